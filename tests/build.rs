@@ -1,4 +1,4 @@
-//! Makes a test of each lesson of the tour, so that adding one touches its folder and `tour.toml` alone.
+//! Generates a test for each lesson of the tour, so that a new lesson needs changes in its folder and in `tour.toml` only.
 
 use std::path::Path;
 
@@ -9,7 +9,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("cargo::rerun-if-changed={INDEX}");
     let index = std::fs::read_to_string(INDEX)?;
     let mut tests = String::new();
-    // Parts come before tracks, which name lessons again.
+    // The lessons are listed in `[[part]]` tables. The `[[track]]` tables after them name the same lessons again.
     let parts = index.split("[[track]]").next().unwrap_or("");
     let lists = parts.lines().filter(|line| line.starts_with("lessons = "));
     for name in lists.flat_map(|line| line.split('"').skip(1).step_by(2)) {

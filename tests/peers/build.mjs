@@ -1,4 +1,5 @@
-// Makes the folder that the bench serves: the limit, the peers in one script, and Fletch's modules, which are there already.
+// Builds the folder that the bench serves: `main.js` with all peers, the files that it loads at run time, and a page. The bench itself puts
+// the modules of the limit (handwritten Rust) and of Fletch there.
 
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { build } from 'esbuild';

@@ -37,7 +37,7 @@ const POINTS: usize = 1200;
 /// Pace of a training.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Pace {
-    /// From stop to stop of its film, in about four seconds, or longer for a slow training.
+    /// From stop to stop of its film. The whole film takes about four seconds, or longer for a slow training.
     #[default]
     Film,
     /// As fast as it can.

@@ -148,8 +148,8 @@ pub enum Msg {
     Mark(u32, u32),
     /// Bring the card of this location into view.
     Location(Rc<str>),
-    /// Show a call or return clause in the sandwich. The first position is the one that met it, the second is the
-    /// first one whose sandwich has it.
+    /// Show a call or return clause in the sandwich: the position at which the run met it, and the first position
+    /// whose sandwich contains it.
     Entry(u32, u32),
     /// Show the steps of `main` again, in place of those of a training sample.
     Main,

@@ -1,8 +1,8 @@
 //! Equality of arrows modulo the axioms, decided by canonical forms, with the first difference.
 //!
 //! Decided equations are the axioms of a strong promonad (Fig. axioms-congruence-relation), since pure maps lie on wires and
-//! only operations have an order, and the laws of copying, discarding and tuples, since wires are shared. Three facts about
-//! PSmooth are decided: + is a commutative monoid, whose entries `slice`, `concat`, `reverse` and `padding` select
+//! only operations have an order, and the laws of copying, discarding and tuples, since wires are shared. Four facts about
+//! PSmooth are decided: + is a commutative monoid; `slice`, `concat`, `reverse` and `padding` select entries
 //! (`canonical::selection`); RD f is additive in the cotangent (RD.2); closed maps have computed values. Constants are equal if
 //! their bits are, except that −0 is 0 and all NaNs are one (`canonical::Constants`). Arrows that differ only in constants, by
 //! no more than rounding explains, have a verdict of their own. A partial map is kept for its domain even where its result is

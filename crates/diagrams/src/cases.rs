@@ -157,8 +157,8 @@ pub(crate) fn sketch(boxes: &str, wires: &str) -> Graph {
     graph
 }
 
-/// Lane of boxes that are 20 long and wide, each a unit of its own, with these frames around some of them, and wires such as `s0 → 0; 0 → 1
-/// 2; 2 → e0`. `s0` is a start of the lane, `e0` an end, `↓` a saved copy; `|2` enters box 2 by a long side.
+/// Lane of boxes that are 20 long and wide, each a unit of its own, with these frames around some of them, and wires such as
+/// `s0 → 0; 0 → 1 2; 2 → e0`. `s0` is a start of the lane, `e0` an end, `↓` a saved copy; `|2` enters box 2 by a long side.
 pub(crate) fn lane(count: usize, frames: &[(usize, &[usize])], wires: &str) -> Lane {
     let elements = (0..count).map(|number| Element {
         width: 20.0,

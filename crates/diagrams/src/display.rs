@@ -39,7 +39,7 @@ pub struct Path {
     pub ty: String,
     /// Name, if the wire has one.
     pub name: Option<String>,
-    /// Box of origin, and boxes of destination; `None` and left out at the ends of the diagram.
+    /// Box of origin, `None` at an input of the diagram; and boxes of destination, without the outputs of the diagram.
     pub ends: (Option<usize>, Vec<usize>),
     /// Positions and directions (unit vectors) of the arrowheads.
     pub heads: Vec<((f64, f64), (f64, f64))>,

@@ -38,6 +38,9 @@ pub enum NotOpen {
 
 /// The command `name` of a program that was checked without an error: `main`, or a declared command. A command with index parameters is
 /// opened at its first instance, as the program first calls it.
+///
+/// # Errors
+/// If there is no such command, or if the command has index parameters and no call determines its instance.
 pub fn open(program: &tree::Program, name: &str) -> Result<Open, NotOpen> {
     let mut report = Report::of(program);
     let table = Table::of(program, &mut report);

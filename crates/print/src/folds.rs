@@ -217,7 +217,7 @@ impl Folds {
         self.shape(key(feedback.body.origin(), tag), false)
     }
 
-    /// Shape of a handled continuation outside of which the next step is.
+    /// Shape of a handled continuation that the next step is not in.
     pub(crate) fn continuation(&self, call: &Call, command: &Command) -> Shape {
         let small = !Part::Command(command).exceeds(CONTINUATION);
         self.shape(call_key(call, Tag::Continuation), small)

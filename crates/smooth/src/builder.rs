@@ -1,6 +1,6 @@
 //! Builder of straight-line maps, over primitives, symbols, or any other operation on wires. It shares equal statements, and
-//! drops unneeded ones. It has one method for each primitive that reverse derivatives are written in, so that a derivative
-//! reads as its formula.
+//! drops unneeded ones. A builder of primitives has one method for each primitive in which reverse derivatives are written, so
+//! that a derivative reads as its formula.
 
 use std::collections::{BTreeMap, HashMap};
 use std::hash::Hash;

@@ -25,8 +25,8 @@ pub const DATASETS: [&str; 11] = [
 ];
 
 /// Returns the samples of a data set, each a tuple of its components. An argument without a name belongs to the parameter at
-/// its position. Parameters and defaults are `n: 200, noise: 0.1, seed: 1`, with `classes: 3` after n in `blobs` and `length:
-/// 64` before n in `blips`; `xor` has none, and `adding` has `length: 4, n: 200, seed: 1`.
+/// its position. Parameters and defaults are `n: 200, noise: 0.1, seed: 1`, with `classes: 3` after n in `blobs` and
+/// `length: 64` before n in `blips`; `xor` has none, and `adding` has `length: 4, n: 200, seed: 1`.
 ///
 /// * `xor` : Real(2) × Real(1): the four rows of the truth table.
 /// * `circles` : Real(2) × Real(1): target k = i mod 2; r·(cos θ, sin θ) + noise·g, θ = 2πu, r = 1 for k = 0, ½ for 1.

@@ -121,8 +121,8 @@ impl Axis {
         Ok(f.lifted(b, self))
     }
 
-    /// Number b of columns (rows) of matrices of these shapes, and the shapes of one column (row) each, to which f in `cols[b,
-    /// f]` is applied. With `batch`, flat arguments are split into `batch` parts; without it, a vector is one column.
+    /// Number b of columns (rows) of matrices of these shapes, and the shapes of one column (row) each, to which f in
+    /// `cols[b, f]` is applied. With `batch`, flat arguments are split into `batch` parts; without it, a vector is one column.
     pub fn split(
         self,
         batch: Option<usize>,

@@ -32,7 +32,7 @@ pub enum Elementary {
     Abs,
     /// −x.
     Neg,
-    /// σ(x) = 1/(1 + e⁻ˣ): 0 where e⁻ˣ overflows. It is cheaper than a computation of 1 − σ(x) to full relative precision.
+    /// σ(x) = 1/(1 + e⁻ˣ): 0 where e⁻ˣ overflows. It is cheaper than a formula that also gives 1 − σ(x) to full relative precision.
     Logistic,
 }
 

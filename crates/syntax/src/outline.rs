@@ -1,5 +1,5 @@
-//! Structure of a file before parsing: the starts of its declarations, and the pairs of brackets, `let … in` and `handle
-//! … with`. The parser recovers by jumping along these pairs, so recovery is linear and needs no backtracking.
+//! Structure of a file before parsing: the starts of its declarations, and the pairs of brackets, `let … in` and
+//! `handle … with`. The parser recovers by jumping along these pairs, so recovery is linear and needs no backtracking.
 
 use crate::token::{Keyword, Token, TokenKind};
 

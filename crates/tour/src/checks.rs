@@ -4,7 +4,7 @@ use crate::question::StepLike;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// A check. In each variant, `with` is the source of items that are added to the learner's program, and `main` is the term of another
+/// A check. In each variant, `with` is the source of items that are added to the learner's program, and `main` is the command of another
 /// `main` for it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]

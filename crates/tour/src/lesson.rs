@@ -126,7 +126,7 @@ pub struct Show {
     /// The command that is drawn or compared.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub of: Option<String>,
-    /// Level of detail of the stops: `every`, `plain`, `operations`, `handlers`.
+    /// Level of detail of the stops: `every`, `plain`, `operations`, `handlers`, `moments`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub level: Option<String>,
     /// Panes that are open in a wide window.

@@ -1,20 +1,20 @@
-// The address of the playground for a program: the panes in its query, the program in its fragment, which no request carries.
+// The playground's address for a program: panes in the query, the program in the fragment, which no request contains.
 
 import { deflateRawSync } from 'node:zlib';
 
-/** The part of the playground that a panel shows. */
+/** View of the playground that a panel shows. */
 export type View = 'steps' | 'diagram' | 'train';
 
-/** The longest program that the playground opens, in bytes. */
+/** Maximum length of a program that the playground opens, in bytes of UTF-8. */
 export const MOST_BYTES = 1_000_000;
 
-/** Panes of an embedded page. Training has the whole page: it is no pane. */
+/** Panes of the embedded page for each view. Training is not a pane, so its view is the whole page. */
 const PANES: Record<View, string | undefined> = { steps: 'steps,sandwich,heap', diagram: 'diagram', train: undefined };
 
 /**
- * The address, or nothing where the program is longer than the playground takes.
+ * Returns the address, or undefined if the program is longer than `MOST_BYTES`.
  *
- * @param site the address of the site, with a slash at its end
+ * @param site address of the site, ending with a slash
  */
 export function address(site: string, text: string, view: View): string | undefined {
   const bytes = Buffer.from(text, 'utf8');

@@ -1,13 +1,13 @@
-// The language server: `fletch lsp`, started with the first program that is opened.
+// Client of the language server `fletch lsp`, which starts when the first program is opened.
 
 import * as vscode from 'vscode';
 import { LanguageClient } from 'vscode-languageclient/node';
 import { INSTALL, find, folders } from './program';
 
-/** Command of the server's code lenses that the extension does itself, in a panel instead of a browser. */
+/** Command of the server's code lenses that the extension executes itself: in a panel, where the server would open a browser. */
 const STEP = 'fletch.step';
 
-/** Starts the server, or says why there is none. Colours, snippets and the playground do without it. */
+/** Starts the server, or warns that it is not installed. Colours, snippets and the playground work without it. */
 export async function start(context: vscode.ExtensionContext): Promise<void> {
   const setting = vscode.workspace.getConfiguration('fletch').get('server.path', 'fletch');
   const command = await find(setting, folders(process.env));
@@ -25,7 +25,7 @@ export async function start(context: vscode.ExtensionContext): Promise<void> {
   await client.start();
 }
 
-/** Steps through the `main` of a program, or shows one of its trainings or measures. */
+/** Opens the stepper for the `main` of a program, or the training view for one of its trainings or measures. */
 async function step([uri, on]: [string, { item: string }?]): Promise<void> {
   const command = on === undefined || on.item === 'main' ? 'fletch.stepThrough' : 'fletch.train';
   await vscode.commands.executeCommand(command, vscode.Uri.parse(uri));

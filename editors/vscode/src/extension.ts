@@ -1,4 +1,4 @@
-// The start of the extension: the playground's commands, and the language server.
+// Activation of the extension: registers the playground's commands and starts the language server.
 
 import * as vscode from 'vscode';
 import type { View } from './address';
@@ -13,11 +13,11 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   for (const [command, view] of Object.entries(VIEWS)) {
     context.subscriptions.push(vscode.commands.registerCommand(command, (uri?: vscode.Uri) => show(playground, view, uri)));
   }
-  // A server that does not start has said so; the rest goes on without it.
+  // An error of the server is shown; everything else works without it.
   await start(context).catch(told);
 }
 
-/** Shows a program: the one of this place, or the one that is being edited. */
+/** Shows the program at this address, or the program in the active editor. */
 async function show(playground: Playground, view: View, uri: vscode.Uri | undefined): Promise<void> {
   try {
     const document = uri === undefined ? vscode.window.activeTextEditor?.document : await vscode.workspace.openTextDocument(uri);

@@ -1,8 +1,8 @@
-// The document of a panel: the playground in a frame, and a line that opens another program in it.
+// The HTML document of a panel: the playground in a frame, and a script that opens another version of the program in it.
 
 import { randomBytes } from 'node:crypto';
 
-/** The document. @param address the playground with the program to begin with */
+/** Returns the document. @param address address of the playground with the initial program */
 export function panel(address: string, title: string): string {
   const nonce = randomBytes(16).toString('base64');
   const { origin } = new URL(address);

@@ -1,4 +1,4 @@
-// Panels with the playground on a file, which follow the file as it is edited.
+// Panels that show the playground for a file, and follow the edits of the file.
 
 import * as vscode from 'vscode';
 import { MOST_BYTES, address, type View } from './address';
@@ -7,24 +7,24 @@ import { type Site, serve } from './site';
 
 const TITLES: Record<View, string> = { steps: 'Steps', diagram: 'Diagram', train: 'Training' };
 
-/** Time without a key before the playground is given the text, in milliseconds. */
+/** Debounce of edits, in milliseconds: the playground gets the text after this time without a change. */
 const REST = 300;
 
-/** All panels of a window. */
+/** All panels of a window, at most one for each program and view. */
 export class Playground implements vscode.Disposable {
   private site: Promise<Site> | undefined;
   private readonly panels = new Map<string, vscode.WebviewPanel>();
 
   constructor(private readonly folder: string) {}
 
-  /** Shows a view of a program beside it. */
+  /** Shows a view of a program next to the program's editor. */
   async show(document: vscode.TextDocument, view: View): Promise<void> {
     const key = `${view} ${document.uri}`;
     const known = this.panels.get(key);
     if (known !== undefined) return known.reveal();
     this.site ??= serve(this.folder);
     const { origin, path } = await this.site;
-    // An extension may run on another machine: VS Code makes a way to its port. In a browser that way forgets a path.
+    // The extension may run on another machine: VS Code then forwards its port. In a browser, the forwarded address loses the path.
     const outside = await vscode.env.asExternalUri(vscode.Uri.parse(origin));
     const site = new URL(path, outside.toString(true)).href;
     const name = document.uri.path.split('/').pop() ?? '';

@@ -1,23 +1,23 @@
-// The `fletch` program on this machine.
+// Search for the `fletch` executable on this machine.
 
 import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { delimiter, isAbsolute, join } from 'node:path';
 
-/** The command that installs the program, for a message. */
+/** Command that installs the executable, for a message. */
 export const INSTALL = 'cargo install --path crates/cli';
 
-/** Folders of programs: those of PATH, and the one that Cargo installs into, which an editor started from a desktop may not have there. */
+/** Folders of executables: those of PATH, then the folder that Cargo installs into. PATH may lack it if a desktop started the editor. */
 export function folders(variables: NodeJS.ProcessEnv): string[] {
   const cargo = join(variables.CARGO_HOME ?? join(homedir(), '.cargo'), 'bin');
   return [...(variables.PATH ?? '').split(delimiter), cargo].filter((folder) => folder !== '');
 }
 
 /**
- * The path of the program, or nothing where it is not there.
+ * Returns the path of the executable, or undefined if there is none.
  *
- * @param setting a path, or a name that is looked for in `among`
+ * @param setting path, or a name that is searched for in the folders `among`
  */
 export async function find(setting: string, among: string[]): Promise<string | undefined> {
   const endings = process.platform === 'win32' ? ['', '.exe'] : [''];

@@ -1,5 +1,5 @@
-// The site of the playground, packaged with the extension, on a port of this machine: a page in a panel of VS Code has no origin of
-// its own, and the playground needs one for its workers and its module.
+// Server of the playground's site, which is packaged with the extension, on a port of this machine. The playground needs an origin of
+// its own for its workers and its WebAssembly module; a page in a panel of VS Code has none.
 
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -23,16 +23,16 @@ const TYPES: Record<string, string> = {
   '.woff2': 'font/woff2',
 };
 
-/** A site that is served. */
+/** A running server. */
 export interface Site {
-  /** The address of its port on this machine, with a slash at its end. */
+  /** Origin of the server, `http://127.0.0.1:PORT/`, ending with a slash. */
   readonly origin: string;
-  /** The path of the site there, with a slash at its end and none at its beginning. */
+  /** Path of the site below the origin, ending with a slash and not beginning with one. */
   readonly path: string;
   close(): void;
 }
 
-/** Serves a folder. The path begins with a secret, so that other pages of this machine do not find it. */
+/** Serves a folder. The path begins with a random secret, so that other pages on this machine cannot find the site. */
 export async function serve(folder: string): Promise<Site> {
   const path = `${randomBytes(16).toString('hex')}/`;
   const server = createServer(async (request, response) => {
@@ -45,7 +45,7 @@ export async function serve(folder: string): Promise<Site> {
     response.writeHead(200, {
       'content-type': TYPES[extname(file)] ?? 'application/octet-stream',
       'content-length': body.length,
-      // Files have a hash in their names or are small.
+      // Revalidation is cheap: files have a hash in their names or are small.
       'cache-control': 'no-cache',
       'x-content-type-options': 'nosniff',
     });
@@ -66,7 +66,7 @@ export async function serve(folder: string): Promise<Site> {
   };
 }
 
-/** The file that a request means, or nothing outside the folder. */
+/** Returns the file that a request names; undefined without the secret or outside the folder. */
 function found(folder: string, secret: string, url: string): string | undefined {
   let path: string;
   try {

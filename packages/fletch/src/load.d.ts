@@ -1,5 +1,6 @@
 /**
- * Everything, for who loads the module himself: from another address, from bytes that are there, without `await` at the top level.
+ * All functions of `fletch`, for callers that load the module themselves: from another address, from bytes, or without `await` at the top
+ * level.
  *
  * @packageDocumentation
  */
@@ -9,8 +10,8 @@ import type * as Fletch from './index.js';
 export type Everything = Pick<typeof Fletch, 'check' | 'format' | 'run' | 'trace' | 'arrow' | 'diagram' | 'train' | 'predict' | 'link' | 'open'>;
 
 /**
- * Instantiates `fletch/fletch.wasm` once; later calls give the same functions, whatever they are given.
+ * Instantiates `fletch/fletch.wasm` once. Later calls ignore their argument and return the same functions.
  *
- * @throws what WebAssembly or the network says; another call tries again.
+ * @throws the error of WebAssembly or of the network, as a rejected promise. The next call tries again.
  */
 export function load(module: URL | string | Response | BufferSource | WebAssembly.Module | Promise<Response>): Promise<Everything>;

@@ -1,4 +1,4 @@
-// A user's program: what TypeScript must accept, and what it must not.
+// Program of a user: code that TypeScript must accept, and lines with `@ts-expect-error` that it must reject.
 import { check, diagram, run, train } from 'fletch';
 import type { Heap, Problem } from 'fletch';
 import { check as small } from 'fletch/check';

@@ -1,7 +1,7 @@
-// Fletch on the weights and samples of the others: its modules (`tests/src/bin/modules.rs`).
+// Peer that runs the generated modules of Fletch (`tests/src/bin/modules.rs`) on the weights and samples of the other peers.
 import { UCONV, transpose } from './common.js';
 
-/** The weights of a case as the locations of its program hold them: `m × n` for a layer from n to m, `c' × c × m` for a convolution. */
+/** Weights of a case in the layout of its program's locations: `m × n` for a layer from n to m, `c' × c × m` for a convolution. */
 function locations(c) {
   const p = c.params;
   const conv = (w, k, from, to) => Float64Array.from({ length: k * from * to }, (_, at) => {
@@ -13,7 +13,7 @@ function locations(c) {
     return { w1: transpose(p[0], n, h), b1: p[1], w2: transpose(p[2], h, m), b2: p[3] };
   }
   if (c.kind === 'cnn') {
-    // Channel by channel, where the others have place by place.
+    // The program flattens the image channel by channel, the other peers position by position.
     const wd = Float64Array.from({ length: 2480 }, (_, at) => {
       const [out, channel, place] = [Math.floor(at / 248), Math.floor(at / 31) % 8, at % 31];
       return p[2][(place * 8 + channel) * 10 + out];
@@ -23,7 +23,7 @@ function locations(c) {
   return Object.fromEntries(UCONV.flatMap(([from, to, k], at) => [[`w${at + 1}`, conv(p[2 * at], k, from, to)], [`b${at + 1}`, p[2 * at + 1]]]));
 }
 
-/** What a sample has for an input of the line: a batch has samples for its columns. */
+/** Component of sample for an input of the module: from x for input 0, else from t. A batch is a matrix whose columns are samples. */
 function component(c, input, sample) {
   const [all, width] = input === 0 ? [c.x, c.inD] : [c.t, c.outD];
   const size = width * c.batch;
@@ -58,7 +58,7 @@ export function fletchEngine(precision) {
         if (train(at, first, end, row, n) > 0) throw new Error('a step stops');
         at = first + (((at - first) / row + n) % c.nb) * row;
       };
-      // What the others measure beside a step; of a module the weights after it tell whether it is the same.
+      // A module returns no loss, which the other peers return after a step. The sum of all weights identifies the step instead.
       const sum = () => Object.keys(told.cells).reduce((sum, name) => {
         const { place, contents } = told.cells[name];
         return new Numbers(memory.buffer, place, contents.length).reduce((a, b) => a + b, sum);

@@ -1,6 +1,6 @@
 import { CASES, makeCase } from './common.js';
 import { wasmEngine } from './e_wasm.js';
-// plain JS is served raw and imported once per case+type, so V8 type feedback is not shared
+// Plain JavaScript is served unbundled and imported once for each engine and case, so that V8 does not share type feedback between them.
 let uid = 0;
 const jsEngine = dt => ({ name: 'plainjs-' + dt, async init(c) { const m = await import('/e_js.js?' + uid++); return m.mk[c.kind](dt === 'f32' ? Float32Array : Float64Array, c); } });
 import { tfEngine } from './e_tfjs.js';
@@ -30,7 +30,7 @@ window.bench = async function ({ cases, engines, reps = 7, chunk = 300, warm = 8
         const l0 = await o.lossStep(), first = now() - t0;
         if (o.begin) await o.begin(); { const r = o.step(20); if (r) await r; }
         const l21 = await o.lossStep();
-        // warm up and calibrate
+        // Warm up, and find the number of steps `n` that takes about `chunk` ms.
         let n = 8, tt = 0, total = 0; do { tt = await timed(o, n); total += tt; if (tt < chunk / 4) n = Math.min(n * 2, 4e7); } while (total < warm || tt < chunk / 8);
         n = Math.max(1, Math.round(n * chunk / tt));
         objs.push({ en, o, n }); res[en] = { n, l0, l21, firstMs: first, rates: [] };

@@ -1,5 +1,5 @@
 def make_blips(length=64, n=200, noise=0.1, seed=1):
-    """Two bumps, noisy and clean."""
+    """Signals of two bumps: inputs with noise, targets without."""
     d = draws(seed, (6 + 2 * length) * n).reshape(n, -1)
     clean = np.zeros((n, length))
     for bump in range(2):

@@ -1,5 +1,5 @@
 def maxpool2d_unpool(x, y, m):
-    """The image with the y of each window where x has its first maximum there, and 0 elsewhere."""
+    """An image: in each window, the entry of y for the window at the first maximum of x, and 0 elsewhere."""
     first = windows2d(x, m, -jnp.inf).argmax(3)
     put = jnp.where(np.arange(m * m) == first[..., None], y[..., None], 0.0)
     c, rows, columns = y.shape

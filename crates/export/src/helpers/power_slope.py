@@ -1,5 +1,5 @@
 def power_slope(k, j, x, p):
-    """The derivative of x**p, k times by x and j times by p. Where x <= 0 its logarithm counts as 0, and a factor 0 gives 0."""
+    """The derivative of x**p, k times by x and j times by p. For x <= 0, log(x) counts as 0, and a factor 0 gives 0."""
     taylor = [1.0] + [0.0] * j  # of p (p - 1) ... (p - k + 1), around p
     for i in range(k):
         taylor = [c * (p - i) + before for c, before in zip(taylor, [0.0] + taylor)]

@@ -1,3 +1,3 @@
 def window_sizes(n, m):
-    """How many of n entries are in each window of m."""
+    """Number of entries in each window of m, for a row of n entries."""
     return np.minimum(m, n - np.arange(0, n, m)).astype(float)

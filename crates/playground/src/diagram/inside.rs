@@ -414,7 +414,7 @@ struct Visits {
     accesses: BTreeMap<u32, Vec<Time>>,
     /// Each visit of a term separately.
     each: BTreeMap<u32, Vec<Time>>,
-    /// Consecutive visits of one term joined to one.
+    /// Visits of a term, with consecutive visits joined into one.
     merged: BTreeMap<u32, Vec<Time>>,
 }
 

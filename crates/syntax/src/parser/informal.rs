@@ -1,5 +1,5 @@
-//! Literals in the notation of other languages: entries separated by spaces, rows by semicolons. `[1 -2]`, `[1, 2; 3, 4]` and `[[1 2]
-//! [3 4]]` are read as intended, with an error whose fix writes all commas and brackets.
+//! Literals in the notation of other languages: entries separated by spaces, rows by semicolons. `[1 -2]`, `[1, 2; 3, 4]` and
+//! `[[1 2] [3 4]]` are read as intended, with an error whose fix writes all commas and brackets.
 
 use super::input::Tokens;
 use super::literal::matrix;

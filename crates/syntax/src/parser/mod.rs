@@ -1,8 +1,8 @@
 //! Conversion of tokens to the surface tree: section "Grammar" of the language page, rule by rule, with nom. The
 //! comment of a parser function is its production. One pass finds all errors of a file; names are not resolved.
 //!
-//! Recovery: a parser whose first token matches, and a later one does not, reports the error and fails. Brackets, `let
-//! … in`, `handle … with`, clauses and declarations catch the failure and continue after their end. `outline` pairs
+//! Recovery: a parser whose first token matches, and a later one does not, reports the error and fails. Brackets,
+//! `let … in`, `handle … with`, clauses and declarations catch the failure and continue after their end. `outline` pairs
 //! their ends beforehand, so recovery is a jump, not a search.
 
 mod combinators;

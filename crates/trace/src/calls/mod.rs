@@ -85,7 +85,8 @@ enum Around {
     Nothing,
     /// A `let` that binds the result to the variable of this number.
     Let(u32),
-    /// An ordinary handler, by its address, which distinguishes it from one inside a clause of the run: that one returns before.
+    /// A `handle`, by the address of its ordinary handler. A `handle` in a clause of the run has a handler of another address, and
+    /// returns before the run is over.
     Handle(usize),
 }
 

@@ -31,7 +31,7 @@ pub(super) fn Image(props: &ImageProps) -> Html {
     html! { <svg class={yew::classes!("image", props.class.to_string())} viewBox={format!("0 0 {columns} {rows}")} aria-hidden="true">{ for cells }</svg> }
 }
 
-/// Index of the largest output, and its probability: the output itself if the outputs sum to 1, else its softmax.
+/// Index of the largest output, and its share: the output itself if all outputs are from 0 to 1 and sum to 1, else its softmax.
 pub(super) fn likely(outputs: &[f64]) -> (usize, f64) {
     let class = largest(outputs);
     let top = outputs.get(class).copied().unwrap_or(0.0);
