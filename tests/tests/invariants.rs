@@ -120,7 +120,10 @@ fn colours_are_written_in_their_table() {
 /// Checks that comments begin with a noun or a verb: the name of the thing, or the action of a function.
 #[test]
 fn comments_name_their_thing() {
-    let vague = ["What ", "Whether ", "That which ", "Those ", "Of what "];
+    let vague = [
+        "What ", "Whether ", "That ", "Those ", "Of ", "Where ", "When ", "Which ", "If ", "It ",
+        "They ",
+    ];
     let mut checked = 0;
     for folder in ["crates", "web/src", "web/tests", "tests/src", "tests/tests"] {
         for (path, text) in files(&root().join(folder)) {
@@ -130,6 +133,9 @@ fn comments_name_their_thing() {
                 let words = line.trim_start_matches(['/', '!']);
                 let mark = line.strip_suffix(words).unwrap();
                 let mark = Some(mark).filter(|mark| mark.starts_with("//"));
+                // `cargo xtask test` compiles no code of comments.
+                let code = mark.is_some() && words.trim_start().starts_with("```");
+                assert!(!code, "{}:{number}: a code block", path.display());
                 if mark.is_some() && mark != before {
                     checked += 1;
                     let begins = |word: &&&str| words.trim_start().starts_with(**word);

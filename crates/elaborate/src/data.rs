@@ -157,7 +157,7 @@ impl<'a> Elaborator<'a> {
                     let first_place = terms.first().map_or(term.span, |first| first.span);
                     let why = Why::Sample(first_place);
                     if !self.expect(&first, &found, term.span, why) {
-                        // It is unknown which of the two types is intended, so uses of the data set are not reported.
+                        // Either of the two types may be the intended one, so uses of the data set are not reported.
                         return None;
                     }
                     if !found.is_known() {

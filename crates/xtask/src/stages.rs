@@ -107,7 +107,7 @@ impl Stage {
                 "-D",
                 "warnings",
             ])),
-            Self::Native => native(workspace, &[], summary),
+            Self::Native => native(workspace, &CODE, summary),
             // The whole workspace is compiled: the package alone has other features of its dependencies, which would be compiled once more.
             Self::Jax => native(workspace, &["--test", "together", "jax::"], summary),
             Self::Wasm => wasm(workspace, summary),
@@ -183,6 +183,9 @@ pub(crate) fn run(workspace: &Workspace, only: &[Stage]) -> Outcome<()> {
     println!("{summary}");
     result
 }
+
+/// All tests but those of documentation: comments have no code that is compiled, and each crate would be read once more to find none.
+const CODE: [&str; 3] = ["--lib", "--bins", "--tests"];
 
 /// Runs the tests on this machine. With a Python that has JAX, exported programs run in it; without, their tests are skipped.
 fn native(workspace: &Workspace, some: &[&str], summary: &mut Summary) -> Outcome<()> {

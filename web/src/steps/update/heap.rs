@@ -160,7 +160,7 @@ fn replace(
         entries,
     }));
     model.heap.edits = edits.into();
-    // If a check is under way, the next one starts when it is over.
+    // A check under way goes first; the next one starts after it.
     model.check.phase = CheckPhase::Edited;
     program::load(model, effects);
 }
