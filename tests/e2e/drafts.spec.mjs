@@ -190,7 +190,6 @@ test('two tabs on one program lose nothing: the later one is told and keeps a co
   await own(first, 'Shared (copy)');
   assert.equal(await editorText(first), program('Shared', 4));
   expectQuiet(first);
-  expectQuiet(first);
 });
 
 test('what another tab wrote can be shown instead', async (t) => {

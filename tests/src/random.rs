@@ -38,7 +38,7 @@ fn holds<T>(
     })
 }
 
-/// Checks the property on this many programs, made from tapes with about `longest` choices. At most `quota` percent of
+/// Checks the property on this many programs, made from tapes with about `typical` choices. At most `quota` percent of
 /// them may be skipped. Returns the collected values of the others.
 ///
 /// # Panics
@@ -47,7 +47,7 @@ fn holds<T>(
 pub fn for_all<T>(
     programs: u64,
     make: fn(&[u32]) -> String,
-    longest: usize,
+    typical: usize,
     quota: u64,
     property: impl Fn(&str) -> Result<Case<T>, String>,
 ) -> Vec<T> {
@@ -55,7 +55,7 @@ pub fn for_all<T>(
     let mut results = Vec::new();
     let mut skipped: BTreeMap<&'static str, u64> = BTreeMap::new();
     for seed in first..first + programs {
-        let choices = Tape::random(seed, longest);
+        let choices = Tape::random(seed, typical);
         match holds(&choices, make, &property) {
             Ok(Case::Holds(result)) => results.push(result),
             Ok(Case::Skipped(reason)) => *skipped.entry(reason).or_default() += 1,

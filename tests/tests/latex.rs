@@ -165,7 +165,10 @@ fn derivations() -> String {
             written += 1;
             let (head, rest) = shown.latex.split_once("\\begin{document}\n").unwrap();
             let (body, _) = rest.split_once("\\end{document}\n").unwrap();
-            head.clone_into(&mut preamble);
+            if preamble.is_empty() {
+                head.clone_into(&mut preamble);
+            }
+            assert_eq!(head, preamble, "derivations differ in their preamble");
             let name = name.replace('_', "-");
             bodies += &format!("\\typeout{{COPY {name}: {offset}}}\n{body}\\clearpage\n");
         }
@@ -224,9 +227,14 @@ fn diagrams() -> String {
         }
         for (number, picture) in drawn.iter().enumerate() {
             let text = diagram::text(picture, diagram::Format::Tikz, &LineIndex::new(&source));
-            // The first line of the text names the packages that it needs.
+            // The first line of the text names the packages that it needs; letters without a command need more of them.
             let (first, _) = text.split_once('\n').unwrap();
-            first.trim_start_matches("% ").clone_into(&mut packages);
+            let needed = first.trim_start_matches("% ");
+            if needed.len() > packages.len() {
+                assert!(needed.starts_with(&packages), "{needed}");
+                needed.clone_into(&mut packages);
+            }
+            assert!(packages.starts_with(needed), "{needed}");
             let name = name.replace('_', "-");
             bodies += &format!(
                 "\\typeout{{COPY {name}: {number}}}\n\\noindent\\resizebox{{\\linewidth}}{{!}}{{%\n{text}}}\\clearpage\n"

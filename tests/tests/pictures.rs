@@ -176,10 +176,12 @@ fn a_sample_is_written_into_the_program() {
         changed.contains("⟨[1, 1], [0]⟩, ⟨[0.5, −0.25], [1]⟩]"),
         "{changed}"
     );
-    assert!(matches!(
-        data(&mut session, WishOfData::Add(0, vec![1.0])),
-        OfData::Refused(_)
-    ));
+    for other_size in [vec![1.0], vec![0.5, -0.25, 1.0, 2.0]] {
+        assert!(matches!(
+            data(&mut session, WishOfData::Add(0, other_size)),
+            OfData::Refused(_)
+        ));
+    }
     // Data of a generator are kept and joined with the new sample; the next sample is written after it.
     let source = example("circles");
     let mut session = load(&source, Some(fletch_native::host));

@@ -1,6 +1,9 @@
 // Files of the reader: chosen in a dialog, dropped on the page, or saved.
 
-/** Size limit of a file that is read, in bytes; above the limits of programs and data sets. */
+/**
+ * Size limit of a file that is read, in bytes: that of a program, above that of a data set. `PROGRAM_LIMIT` of
+ * `src/drafts/update.rs` is the same.
+ */
 const MOST = 16 << 20;
 
 /**

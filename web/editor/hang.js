@@ -2,8 +2,8 @@
 //
 // Clauses are deeply indented. In a narrow pane (`--tight`) the leading spaces behind the first few are drawn narrower, to leave room.
 
-/** Width of a tab, in columns. */
-const TAB = 4;
+/** Width of a tab, in columns. `web/src/still.rs` and `web/style/early.css` have the same number. */
+export const TAB = 2;
 
 /** Number of leading spaces that always have the full width of a letter. */
 export const PLAIN = 6;

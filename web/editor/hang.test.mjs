@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { deep, hang, hanging } from './hang.js';
 
 test('a broken line goes on two columns further than it begins, a comment under its words', () => {
-  const cases = [['', 2], ['main = ⌊1⌋', 2], ['  let x ⇐ P in', 4], ['\t  a', 8], ['-- words', 3], ['    --: a note', 7], ['  {- b', 4]];
+  const cases = [['', 2], ['main = ⌊1⌋', 2], ['  let x ⇐ P in', 4], ['\t  a', 6], ['-- words', 3], ['    --: a note', 7], ['  {- b', 4]];
   for (const [text, columns] of cases) assert.equal(hang(text), columns, text);
 });
 

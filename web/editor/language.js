@@ -3,6 +3,7 @@
 import { indentOnInput, indentService, indentUnit } from '@codemirror/language';
 import { EditorState } from '@codemirror/state';
 
+import { TAB } from './hang.js';
 import { column, moving } from './indentation.js';
 
 /** Indentation of the line at a position, which may be a line that Enter is about to begin. */
@@ -13,7 +14,7 @@ function indentation(context, position) {
 }
 
 export const languageRules = [
-  EditorState.tabSize.of(2),
+  EditorState.tabSize.of(TAB),
   indentUnit.of('  '),
   indentService.of(indentation),
   indentOnInput(),

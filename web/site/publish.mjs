@@ -30,12 +30,10 @@ const own = (name) => fileURLToPath(new URL(name, import.meta.url));
 const sha = (bytes) => createHash('sha256').update(bytes).digest('hex');
 
 copyFileSync(own('404.html'), file('404.html'));
-// These scripts are written to be read, and they are the largest files that the build leaves unminified.
+// These scripts are written to be read, and they are the largest files that the build leaves unminified. `theme.js` is no module and
+// stays as it is.
 const minified = (path) => transformSync(readFileSync(file(path), 'utf8'), { minify: true, format: 'esm', target: 'es2022', charset: 'utf8' }).code;
-for (const path of readdirSync(to).filter((name) => name.endsWith('.js'))) {
-  const code = minified(path);
-  if (path !== 'theme.js') writeFileSync(file(path), code);
-}
+for (const path of readdirSync(to).filter((name) => name.endsWith('.js') && name !== 'theme.js')) writeFileSync(file(path), minified(path));
 // Functions that a start does not call go to the second chunk.
 const [program] = readdirSync(to).filter((name) => /^playground-.*_bg\.wasm$/.test(name));
 const list = paths(readFileSync(own('late.txt'), 'utf8'));

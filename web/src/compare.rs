@@ -257,15 +257,15 @@ fn draw(sheet: &mut Sheet, shown: &Shown, side: &Side, (revision, asked): (u32, 
 }
 
 impl TwoRuns {
-    /// Stores the variants of the program. The edits stay if each has the span of some variant; else the first variants are
-    /// selected.
+    /// Stores the variants of the program. The edits stay if the text that each replaces is still there; else the first variants
+    /// are selected.
     pub fn list(&mut self, revision: u32, variants: Vec<Variant>) {
-        let place = |edit: &TextEdit| (edit.from, edit.to);
-        let known = |edit: &TextEdit| {
-            let mut all = variants.iter();
-            all.any(|variant| place(&variant.edit) == place(edit))
+        let before = self.variants.as_ref().map(|(_, before)| before);
+        let stays = |edit: &TextEdit| {
+            let now = replaced(edit, &variants);
+            now.is_some() && now == before.and_then(|before| replaced(edit, before))
         };
-        if !self.edits.iter().all(known) || self.edits == <[TextEdit; 2]>::default() {
+        if !self.edits.iter().all(stays) || self.edits == <[TextEdit; 2]>::default() {
             let first = variants.first().map(|variant| variant.edit.clone());
             let mut others = variants.iter().filter(|variant| !variant.is_original());
             let second = others.next().map(|variant| variant.edit.clone());
@@ -282,6 +282,16 @@ impl TwoRuns {
         let there = *of == revision && !variants.is_empty();
         there.then_some(Runs { left, right })
     }
+}
+
+/// Text that an edit replaces; `None` if no variant has the span of the edit.
+fn replaced<'a>(edit: &TextEdit, variants: &'a [Variant]) -> Option<&'a str> {
+    let mut all = variants.iter();
+    let of_span = |variant: &&Variant| {
+        let own = &variant.edit;
+        (own.from, own.to) == (edit.from, edit.to)
+    };
+    all.find(of_span).map(|variant| &*variant.written)
 }
 
 impl Step {

@@ -48,6 +48,9 @@ impl Parts {
     /// All parts.
     pub const ALL: Parts = Parts(0b11_1111);
 
+    /// Parts of an embedded page whose address names none: program and steps. `embed.js` has the same default.
+    pub const EMBEDDED: Parts = Parts(0b00_0011);
+
     /// The parts named in a text, in any order and with any separators; `None` if the text names none.
     pub fn named(text: &str) -> Option<Parts> {
         let mut words = text.split(|character: char| !character.is_ascii_lowercase());
@@ -251,7 +254,7 @@ impl Showing {
             stand: Stand::Embedded,
             parts: parts
                 .and_then(|panes| Parts::named(&panes))
-                .unwrap_or_else(|| Parts::named("editor steps").unwrap_or_default()),
+                .unwrap_or(Parts::EMBEDDED),
             fixed,
             ..Showing::default()
         })

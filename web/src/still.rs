@@ -100,11 +100,16 @@ fn program(text: &str) -> String {
     )
 }
 
+/// Width of a tab, in columns; `editor/hang.js` and `style/early.css` have the same number.
+const TAB: usize = 2;
+
 /// Hanging indent of a wrapped line, in columns; `editor/hang.js` computes the same.
 fn hang(line: &str) -> usize {
     let text = line.trim_start_matches([' ', '\t']);
     let blank = line.chars().take(line.len() - text.len());
-    let columns: usize = blank.map(|letter| if letter == '\t' { 4 } else { 1 }).sum();
+    let columns: usize = blank
+        .map(|letter| if letter == '\t' { TAB } else { 1 })
+        .sum();
     columns + if text.starts_with("--") { 3 } else { 2 }
 }
 
@@ -154,7 +159,7 @@ fn wait<T>(future: impl Future<Output = T>) -> T {
 
 #[cfg(test)]
 mod tests {
-    use super::{page, program};
+    use super::{TAB, hang, page, program};
     use crate::examples::FIRST;
 
     /// Text of an HTML fragment, without its elements.
@@ -197,5 +202,14 @@ mod tests {
             "{html}"
         );
         assert!(html.contains("--digits: 1"));
+    }
+
+    #[test]
+    fn a_tab_is_as_wide_as_in_the_editor() {
+        assert_eq!(hang("\t  a"), TAB + 4);
+        let script = include_str!("../editor/hang.js");
+        assert!(script.contains(&format!("const TAB = {TAB};")));
+        let style = include_str!("../style/early.css");
+        assert!(style.contains(&format!("tab-size: {TAB};")));
     }
 }

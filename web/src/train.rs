@@ -316,12 +316,18 @@ fn add(points: &mut Rc<Vec<Measured>>, new: &[Measured]) {
             points.push(point.clone());
         }
     }
-    if points.len() > POINTS {
-        let last = points.len() - 1;
-        let mut at = 0;
-        points.retain(|_| {
-            at += 1;
-            (at - 1) % 2 == 0 || at - 1 == last
-        });
+    thin(points, POINTS);
+}
+
+/// Drops every other element, but not the last one, if there are more than `most`.
+fn thin<T>(all: &mut Vec<T>, most: usize) {
+    if all.len() <= most {
+        return;
     }
+    let last = all.len() - 1;
+    let mut at = 0;
+    all.retain(|_| {
+        at += 1;
+        (at - 1) % 2 == 0 || at - 1 == last
+    });
 }

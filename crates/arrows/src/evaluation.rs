@@ -227,7 +227,7 @@ fn perform(
                 (Builtin::Get, _) => vec![cell.clone()],
                 (Builtin::Put, [contents]) => {
                     *cell = contents.with_shape(location.shape()).ok_or(ill_typed)?;
-                    vec![Tensor::zeros(fletch_smooth::Shape::vector(0))]
+                    vec![Tensor::zeros(Shape::vector(0))]
                 }
                 (Builtin::Put, _) => return Err(ill_typed),
             }

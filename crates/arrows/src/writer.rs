@@ -23,7 +23,8 @@ const DEPTH_LIMIT: usize = 2_000;
 /// Reason why a command has no arrow here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// The arrow would be too large: a clause that resumes twice doubles what follows it.
+    /// The arrow would have too many statements, as a clause that resumes twice doubles what follows it, or its commands nest too
+    /// deeply.
     TooLarge {
         /// Origin of the term or command where the interpretation stopped.
         origin: Origin,
@@ -46,7 +47,10 @@ impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Fault::TooLarge { .. } => {
-                write!(f, "the arrow has more than {STATEMENT_LIMIT} statements")
+                write!(
+                    f,
+                    "the arrow has more than {STATEMENT_LIMIT} statements, or commands nested more than {DEPTH_LIMIT} deep"
+                )
             }
             Fault::Tape { numbers, .. } => {
                 write!(
@@ -366,7 +370,7 @@ impl Writer {
 
 #[cfg(test)]
 mod tests {
-    use super::{Fault, STATEMENT_LIMIT, Writer};
+    use super::{DEPTH_LIMIT, Fault, STATEMENT_LIMIT, Writer};
     use crate::Arrow;
     use crate::cases::{arrow, command};
     use fletch_calculus::{Origin, Type};
@@ -380,6 +384,18 @@ mod tests {
         assert!(writer.has_room(1) && !writer.has_room(2));
         assert_eq!(writer.spend(1, origin), Ok(()));
         assert_eq!(writer.spend(1, origin), Err(Fault::TooLarge { origin }));
+    }
+
+    #[test]
+    fn commands_nest_up_to_the_limit_and_the_fault_names_it() {
+        let mut writer = Writer::new(Vec::new());
+        let origin = Origin::default();
+        writer.depth = DEPTH_LIMIT - 1;
+        assert_eq!(writer.deeper(origin, |_| Ok(())), Ok(()));
+        writer.depth = DEPTH_LIMIT;
+        let fault = writer.deeper(origin, |_| Ok(())).unwrap_err();
+        assert_eq!(fault, Fault::TooLarge { origin });
+        assert!(fault.to_string().ends_with("nested more than 2000 deep"));
     }
 
     #[test]

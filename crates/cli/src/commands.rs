@@ -168,7 +168,7 @@ pub(crate) fn trace(file: &str, range: Range, shortcuts: bool, json: bool) -> Ex
         };
         let mut trace = Trace::new(&main.program, setting);
         // All states are kept in memory, so without a last step their number is limited.
-        let most = to.unwrap_or(from.saturating_add(TRACED));
+        let most = to.unwrap_or(from.saturating_add(TRACED - 1));
         let last = to.unwrap_or(usize::MAX);
         if let Some(limit) = trace.run(last, &budget(most)) {
             trace.exhaust(limit);

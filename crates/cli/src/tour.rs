@@ -399,7 +399,9 @@ fn graded(files: &[String], json: bool) -> ExitCode {
         };
         print_json(&Json::Array(all.iter().map(entry).collect()));
     } else {
-        say!("file,name,predictions,of,exercises,of,not proved,solution seen,forged,unknown");
+        say!(
+            "file,name,predictions,of predictions,exercises,of exercises,not proved,solution seen,forged,unknown"
+        );
         for (file, graded) in &all {
             let names = [
                 &graded.unproved,

@@ -189,7 +189,7 @@ pub struct Part {
     pub run: usize,
     /// Pass of the run: forward, return or backward.
     pub pass: Pass,
-    /// Unit, as an index into [`Run::units`]; without meaning for the return clause.
+    /// Unit, as an index into [`Run::units`]; for the return clause, the number of units.
     pub unit: usize,
 }
 

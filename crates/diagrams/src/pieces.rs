@@ -123,7 +123,7 @@ pub(crate) fn framed(
         label: opened.label.clone(),
         is_run: opened.is_run,
         is_loop: opened.is_loop,
-        half: opened.half.map_or("", fletch_arrows::Pass::name).to_owned(),
+        half: opened.half.map_or("", Pass::name).to_owned(),
         kind: opened.kind,
         key: opened.key.clone(),
         opens: opened.opens.clone(),

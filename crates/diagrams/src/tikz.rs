@@ -36,7 +36,7 @@ impl Picture {
         ]
         .map(|colour| colour.latex);
         let mut tikz = format!(
-            "\\begin{{tikzpicture}}[x=0.6pt,y=-0.6pt,\n  \
+            "\\begin{{tikzpicture}}[x={POINTS}pt,y=-{POINTS}pt,\n  \
              forward/.style={{line width=0.7pt,rounded corners=4pt}},\n  \
              backward/.style={{forward,{backward}}},\n  \
              saved/.style={{forward,{saved},dashed}},\n  \
@@ -52,27 +52,24 @@ impl Picture {
             let (left, top, _, height) = frame.header;
             let (fill, line, ink) = frame.colours();
             let (line, ink) = (line.latex, ink.latex);
-            let Some(fill) = fill else {
+            let style = match fill {
+                Some(fill) => format!("{line},fill={},rounded corners=4pt", fill.latex),
+                None => "run".to_owned(),
+            };
+            let _ = writeln!(
+                tikz,
+                "\\draw[{style}] {} rectangle {};",
+                at((x, y)),
+                at((x + w, y + h))
+            );
+            if frame.is_named() {
                 let _ = writeln!(
                     tikz,
-                    "\\draw[run] {} rectangle {};\n\\node[label,anchor=west,text={ink}] at {} {{{}}};",
-                    at((x, y)),
-                    at((x + w, y + h)),
+                    "\\node[label,anchor=west,text={ink}] at {} {{{}}};",
                     at((left + 4.0, top + height / 2.0)),
                     text(&frame.header_text())
                 );
-                continue;
-            };
-            let fill = fill.latex;
-            let _ = writeln!(
-                tikz,
-                "\\draw[{line},fill={fill},rounded corners=4pt] {} rectangle {};\n\
-                 \\node[label,anchor=west,text={ink}] at {} {{{}}};",
-                at((x, y)),
-                at((x + w, y + h)),
-                at((left + 4.0, top + height / 2.0)),
-                text(&frame.header_text())
-            );
+            }
         }
         for wire in &self.wires {
             let corners: Vec<String> = wire.points.iter().map(|p| at(*p)).collect();
@@ -174,7 +171,7 @@ fn at((x, y): (f64, f64)) -> String {
 
 #[cfg(test)]
 mod tests {
-    use crate::cases::sketch;
+    use crate::cases::{opened, opening, sketch};
     use crate::display::Picture;
     use crate::picture::Style;
 
@@ -211,6 +208,24 @@ mod tests {
             sums.iter().all(|sum| sum.contains("minimum size=10.8pt")),
             "{sums:?}"
         );
+    }
+
+    #[test]
+    fn a_frame_without_a_header_has_no_label() {
+        let graph = opened("rev handle([1, 2])⟨x⟩. F(x) with H", &opening(&["F"], &[]));
+        let mut picture = Picture::of(&graph, Style::Bent);
+        let labels = |picture: &Picture| {
+            let tikz = picture.tikz(str::to_owned);
+            tikz.matches("\\node[label,anchor=west,text=").count()
+        };
+        let named = picture.frames.iter().filter(|frame| frame.is_named());
+        let named = named.count();
+        assert!(named > 0);
+        assert_eq!(labels(&picture), named);
+        for frame in &mut picture.frames {
+            frame.header.2 = 0.0;
+        }
+        assert_eq!(labels(&picture), 0);
     }
 
     #[test]

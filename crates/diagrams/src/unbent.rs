@@ -106,12 +106,9 @@ pub(crate) fn unbent(graph: &Graph, picture: &mut Picture) {
             picture.dots.push(Dot { at: (*u, *v), flow });
         }
     }
-    types(
-        graph,
-        picture,
-        |k| (from, placed.starts.get(k).copied().unwrap_or(0.0)),
-        true,
-    );
+    types(graph, picture, |k| {
+        (from, placed.starts.get(k).copied().unwrap_or(0.0))
+    });
     let at = |k: usize| (to, placed.ends.get(k).copied().unwrap_or(0.0));
     for (k, text) in graph.outputs.iter().enumerate() {
         if !graph
@@ -135,7 +132,8 @@ pub(crate) fn unbent(graph: &Graph, picture: &mut Picture) {
     }
 }
 
-fn types(graph: &Graph, picture: &mut Picture, at: impl Fn(usize) -> (f64, f64), left: bool) {
+/// Writes the types of the inputs at their wires.
+fn types(graph: &Graph, picture: &mut Picture, at: impl Fn(usize) -> (f64, f64)) {
     for (k, text) in graph.inputs.iter().enumerate() {
         let used = graph.nets.iter().any(|net| net.from == End::Input(k));
         if used {
@@ -143,7 +141,7 @@ fn types(graph: &Graph, picture: &mut Picture, at: impl Fn(usize) -> (f64, f64),
             picture.types.push(Text {
                 at: at(k),
                 text,
-                left,
+                left: true,
             });
         }
     }

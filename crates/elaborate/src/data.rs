@@ -128,7 +128,8 @@ impl<'a> Elaborator<'a> {
                     .iter()
                     .position(|name| *name.text == *call.name.text)
                 {
-                    let circle = sets.open.iter().skip(first).map(|name| name.text.clone());
+                    let open = sets.open.iter().skip(first).copied();
+                    let circle = open.chain([&other.name]).map(|name| name.text.clone());
                     let circle = Fault::Circular(circle.collect(), other.name.span, NameKind::Data);
                     self.report.add(call.name.span, circle);
                     return None;

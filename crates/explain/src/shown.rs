@@ -6,6 +6,9 @@ use fletch_print::{Folds, Mark, Marked, Marks, Names, Style, Values};
 use fletch_reduction::{Action, Frame, Locus, Step};
 use fletch_trace::{Made, Trace, since as made_since};
 
+/// Width of a layout without line breaks, in columns.
+pub(crate) const ENDLESS: usize = u16::MAX as usize;
+
 /// Number of the result variable of the call that a step split into forward half, continuation and backward half.
 pub fn split_call(step: &Step) -> Option<u32> {
     let (Action::RhOp { .. } | Action::RhFeedback { .. } | Action::RhTerm { .. }) = &step.action

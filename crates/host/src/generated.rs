@@ -107,8 +107,9 @@ impl Instance for Running {
         let left = self
             .train
             .apply(&JsValue::NULL, &Array::from_iter(arguments));
-        // Nothing in a module throws.
-        left.ok().and_then(|left| left.as_f64()).unwrap_or(0.0) as usize
+        // Nothing in a module throws. After an exception, all steps would count as not made.
+        let left = left.ok().and_then(|left| left.as_f64());
+        left.map_or(count, |left| left as usize)
     }
 }
 

@@ -241,7 +241,8 @@ impl Task<'_> {
         self.accepted()?;
         let program = &self.checked.program;
         let items = check::items(program, &self.document.text, &self.checked.index);
-        let numbers = number.map_or(0..items.len().max(1), |number| number..number + 1);
+        let all = 0..=items.len().saturating_sub(1);
+        let numbers = number.map_or(all, |number| number..=number);
         let mut checks = Vec::new();
         let mut unfit = None;
         for number in numbers {

@@ -162,6 +162,7 @@ fn what_makes_no_sense_is_an_error_or_is_left_out() {
         json!({ "textDocument": { "uri": uri }, "position": { "line": -1, "character": 1e30 } }),
         json!({ "command": "fletch.fly", "arguments": [uri, { "item": "main" }] }),
         json!({ "command": "fletch.run", "arguments": [uri, { "item": "train", "number": 1e300 }] }),
+        json!({ "command": "fletch.checkGradient", "arguments": [uri, { "item": "train", "number": usize::MAX }] }),
         json!({ "arguments": [[[]]] }),
     ];
     let mut next = 1000;

@@ -1,7 +1,7 @@
-//! Positions in views: equal tensors, source spans of the last steps, and heap cells that a step changes.
+//! Positions in views: equal tensors, source spans of the last steps, new terms, and heap cells that a step changes.
 
-use crate::run::Run;
-use fletch_playground::protocol::{Ask, Chip, Level, Reply, Show, StepView};
+use crate::run::{self, Run};
+use fletch_playground::protocol::{Ask, Chip, Level, Mark, Reply, Show, StepView};
 use std::collections::BTreeMap;
 
 fn show(run: &mut Run, position: u32, level: Level, compare: bool) -> StepView {
@@ -94,4 +94,31 @@ fn the_comparison_has_what_of_the_heap_the_step_changes() {
         );
     }
     assert_eq!(written, [(47, "ℓ1".to_owned()), (83, "ℓ0".to_owned())]);
+}
+
+/// Terms made since the previous stop are marked at their current positions.
+#[test]
+fn marks_since_the_stop_before() {
+    let mut run = Run::example("mlp");
+    let marked = |run: &mut Run, position: u32| {
+        let view = run.show(position, Level::Plain);
+        let pieces = view.lines.into_iter().flat_map(|line| line.pieces);
+        let made = pieces.filter(|piece| piece.mark == Mark::Contractum);
+        made.filter_map(|piece| piece.chip.map(|chip| chip.entries))
+            .collect::<Vec<_>>()
+    };
+    let stacks = run.stacks(89);
+    let layers = run::layers(&stacks[0]);
+    let result = |at: usize| layers[at].result.as_ref().unwrap().entries.clone();
+    let cotangent = |at: usize| layers[at].cotangent.as_ref().unwrap().entries.clone();
+    // `w ∗ x` is computed at 5 and has become z_hid at 12; swish is computed between 13 and 16.
+    assert_eq!(marked(&mut run, 12), [result(0)]);
+    let activated = marked(&mut run, 16);
+    assert!(!activated.is_empty() && activated.iter().all(|made| *made == result(1)));
+    // On the backward pass, a zero is added to the cotangent.
+    let back = marked(&mut run, 60);
+    assert!(
+        !back.is_empty() && back.iter().all(|made| *made == cotangent(1)),
+        "{back:?}"
+    );
 }

@@ -1,8 +1,8 @@
 //! Sentences about steps and about ranges of steps: every rule and equation, with its actual terms and values.
 
-use crate::run::{self, Run, examples, text};
+use crate::run::{Run, examples, text};
 use fletch_playground::gloss;
-use fletch_playground::protocol::{Ask, Level, Mark, PieceKind, Reply, Rule, RuleFamily, Show};
+use fletch_playground::protocol::{Ask, Level, PieceKind, Reply, Rule, RuleFamily};
 use std::collections::{BTreeMap, BTreeSet};
 
 const NETWORK: &str = "
@@ -674,40 +674,4 @@ fn a_derivative_for_each_variable() {
     ] {
         assert_eq!(run.sentence(position, Level::Every), expected);
     }
-}
-
-/// Terms made since the previous stop are marked at their current positions.
-#[test]
-fn marks_since_the_stop_before() {
-    let mut run = Run::example("mlp");
-    let marked = |run: &mut Run, from: u32, position: u32| {
-        let show = Show {
-            position,
-            from: Some(from),
-            level: Level::Plain,
-            width: 80,
-            ..Show::default()
-        };
-        let Reply::Shown(view) = run.session.ask(1, Ask::Show(show)) else {
-            panic!("not shown")
-        };
-        let pieces = view.lines.into_iter().flat_map(|line| line.pieces);
-        let made = pieces.filter(|piece| piece.mark == Mark::Contractum);
-        made.filter_map(|piece| piece.chip.map(|chip| chip.entries))
-            .collect::<Vec<_>>()
-    };
-    let stacks = run.stacks(89);
-    let layers = run::layers(&stacks[0]);
-    let result = |at: usize| layers[at].result.as_ref().unwrap().entries.clone();
-    let cotangent = |at: usize| layers[at].cotangent.as_ref().unwrap().entries.clone();
-    // `w ∗ x` is computed at 5 and has become z_hid at 12; swish is computed between 13 and 16.
-    assert_eq!(marked(&mut run, 5, 12), [result(0)]);
-    let activated = marked(&mut run, 13, 16);
-    assert!(!activated.is_empty() && activated.iter().all(|made| *made == result(1)));
-    // On the backward pass, a zero is added to the cotangent.
-    let back = marked(&mut run, 50, 60);
-    assert!(
-        !back.is_empty() && back.iter().all(|made| *made == cotangent(1)),
-        "{back:?}"
-    );
 }

@@ -235,7 +235,10 @@ impl Splitting<'_> {
         let result = loop {
             let origin = r.origin();
             let left = self.left.checked_sub(1);
-            *self.left = left.ok_or(Stuck::TooLarge { origin })?;
+            *self.left = left.ok_or(Stuck::TooLarge {
+                clauses: true,
+                origin,
+            })?;
             let at = At(r.origin());
             let handled = Arc::new(Handled {
                 values: variables.iter().map(|y| at.variable(y)).collect(),

@@ -166,6 +166,8 @@ pub enum Stuck {
     },
     /// A derivative of derivatives, or the derived clauses of a feedback, too large to be written out.
     TooLarge {
+        /// True for the derived clauses of a feedback, false for a derivative.
+        clauses: bool,
         /// Origin of the derivative, or of the command whose equation exceeds the limit.
         origin: Origin,
     },
@@ -205,7 +207,7 @@ impl Stuck {
         match self {
             Stuck::Undefined { origin, .. }
             | Stuck::Unhandled { origin, .. }
-            | Stuck::TooLarge { origin }
+            | Stuck::TooLarge { origin, .. }
             | Stuck::Tape { origin, .. }
             | Stuck::TooLong { origin }
             | Stuck::IllTyped { origin } => *origin,

@@ -174,7 +174,10 @@ fn reduce(term: &Term, supply: &mut Supply, setting: Setting) -> Result<Reduced,
                 DerivativeError::IllTyped(error) => Stuck::IllTyped {
                     origin: error.origin,
                 },
-                DerivativeError::TooLarge { origin } => Stuck::TooLarge { origin },
+                DerivativeError::TooLarge { origin } => Stuck::TooLarge {
+                    clauses: false,
+                    origin,
+                },
             })?;
             let action = Action::Rd {
                 cotangent: cotangent.clone(),

@@ -25,7 +25,19 @@ pub fn stuck(stuck: &Stuck) -> Diagnostic {
                 diagnostic
             }
         }
-        Stuck::TooLarge { origin } => {
+        Stuck::TooLarge {
+            clauses: true,
+            origin,
+        } => {
+            let message =
+                "the derived clauses of the feedback around this are too large to be written out";
+            Diagnostic::error("F0605", span(*origin), message)
+                .hint("under a reverse handler, clauses are derived from the body of a feedback: take a smaller body; `fletch run --engine denotation` derives none")
+        }
+        Stuck::TooLarge {
+            clauses: false,
+            origin,
+        } => {
             let message = format!(
                 "this reverse derivative is too large to be written out: it has more than {NODE_LIMIT} nodes"
             );
@@ -158,4 +170,21 @@ fn tape(numbers: usize, origin: fletch_calculus::Origin) -> Diagnostic {
     );
     Diagnostic::error("F0611", span(origin), message)
         .hint("what the way back needs is kept for each moment: take fewer of them, or save less in forward clauses")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::stuck;
+    use fletch_calculus::Origin;
+    use fletch_reduction::Stuck;
+
+    #[test]
+    fn derived_clauses_that_are_too_large_are_called_no_derivative() {
+        for (clauses, part) in [(false, "reverse derivative"), (true, "derived clauses")] {
+            let origin = Origin::default();
+            let found = stuck(&Stuck::TooLarge { clauses, origin });
+            assert_eq!(found.code, "F0605");
+            assert!(found.message.contains(part), "{}", found.message);
+        }
+    }
 }

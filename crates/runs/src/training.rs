@@ -22,7 +22,8 @@ pub struct Training {
     pub heap: Cells,
     /// Number of epochs run, over all `train` items.
     pub epochs: usize,
-    /// The name of each `measure`, with its values before training and then after every epoch. Values that are NaN are left out.
+    /// The name of each `measure`, with its values before training and then after every epoch. A measure that stops the training has no
+    /// value there.
     pub measures: Vec<(String, Vec<f64>)>,
     /// True if the training was halted before its end, possibly in the middle of an epoch.
     pub halted: bool,
@@ -68,7 +69,8 @@ impl Training {
         self.measures.iter().filter_map(|(name, values)| {
             let (first, last) = (*values.first()?, *values.last()?);
             let bound = BEYOND * first.abs().max(1.0);
-            (last.abs() > bound).then_some((name.as_str(), first, last))
+            let lost = last.is_nan() && !first.is_nan();
+            (lost || last.abs() > bound).then_some((name.as_str(), first, last))
         })
     }
 
@@ -156,8 +158,8 @@ fn measured(live: &Live, measures: &mut [(String, Vec<f64>)]) {
         for epoch in values.len()..=live.at().epochs {
             let point = live.after(epoch);
             let value = point.and_then(|point| point.values.get(number));
-            // A measure that stops has no value.
-            values.extend(value.filter(|value| !value.is_nan()));
+            // A measure that stops has no value. Any other NaN is a value, such as the mean of ∞ and −∞: `values` has one for each epoch.
+            values.extend(value.filter(|value| !value.is_nan() || live.stopped().is_none()));
         }
     }
 }

@@ -76,7 +76,7 @@ fn close(found: &[f64], expected: &[f64]) {
     let same = found
         .iter()
         .zip(expected)
-        .all(|(a, b)| (a - b).abs() <= 1e-12);
+        .all(|(a, b)| (a - b).abs() <= 1e-12 || a.is_nan() && b.is_nan());
     assert!(same, "{found:?} is not {expected:?}");
 }
 
@@ -183,6 +183,17 @@ measure m on numbers as v = let w ⇐ Get[w]() in let _ ⇐ Put[w](10 · v) in �
     let training = trained(source, None).unwrap();
     close(&training.measures[0].1, &[1.0, 7.0]);
     close(training.heap[0].1.data(), &[7.0]);
+}
+
+#[test]
+fn a_measure_has_a_value_for_each_epoch_and_nan_is_one() {
+    let source = "
+loc w ∷ (1) = 1
+data signs = [1, −1]
+train signs as _ for 2 epochs = Put[w](0)
+measure m on signs as v = let w ⇐ Get[w]() in ⌊v · exp(1000 · w)⌋";
+    let training = trained(source, None).unwrap();
+    close(&training.measures[0].1, &[f64::NAN, 0.0, 0.0]);
 }
 
 #[test]

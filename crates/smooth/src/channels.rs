@@ -52,6 +52,14 @@ impl PrimitiveMap for Channels {
         })
     }
 
+    fn family(&self) -> Cow<'static, str> {
+        match self {
+            Crop { .. } => Cow::Borrowed("padding"),
+            Downsum { .. } => Cow::Borrowed("upscale"),
+            _ => self.name(),
+        }
+    }
+
     fn indices(&self) -> Vec<usize> {
         match *self {
             Padding { c, n, m } | Crop { c, n, m } | Upscale { c, n, m } | Downsum { c, n, m } => {

@@ -69,6 +69,10 @@ impl PrimitiveMap for Conv1d {
         })
     }
 
+    fn family(&self) -> Cow<'static, str> {
+        Cow::Borrowed("conv1d")
+    }
+
     fn indices(&self) -> Vec<usize> {
         vec![self.n, self.m, self.c, self.d]
     }

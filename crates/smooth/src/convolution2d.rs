@@ -12,7 +12,7 @@ use crate::kernel::{Access, Buffer, Fold, Kernel, Nest};
 use crate::linear::add_multiple;
 use crate::primitive::{Primitive, PrimitiveMap};
 use crate::signature::{invalid, misshapen, positive, two, volume};
-use crate::{Shape, SignatureError};
+use crate::{Shape, SignatureError, counted};
 
 /// A convolution of images x : c × h × w with filters d × c × kh × kw to images y : d × (h − kh + 1) × (w − kw + 1).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -228,7 +228,8 @@ fn conv2d(indices: &[usize], arguments: &[Shape]) -> Result<Primitive, Signature
             return Err(misshapen(
                 0,
                 format!(
-                    "the image {x} has {channels} channels, but the filter {filter} is for {c}"
+                    "the image {x} has {}, but the filter {filter} is for {c}",
+                    counted(channels, "channel")
                 ),
             ));
         }

@@ -40,6 +40,13 @@ impl PrimitiveMap for Rearrangement {
         })
     }
 
+    fn family(&self) -> Cow<'static, str> {
+        match self {
+            Embed { .. } => Cow::Borrowed("slice"),
+            _ => self.name(),
+        }
+    }
+
     fn indices(&self) -> Vec<usize> {
         match *self {
             Transpose { m, n } | Reshape { m, n } => vec![m, n],

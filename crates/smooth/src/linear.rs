@@ -12,8 +12,8 @@ use crate::builder::{Builder, Wire};
 use crate::family::{Family, Fixity, Operator};
 use crate::kernel::{Access, Buffer, Fold, Kernel, Nest};
 use crate::primitive::{Primitive, PrimitiveMap};
-use crate::signature::{count, misshapen, positive, same, sized, two, volume};
-use crate::{Shape, SignatureError};
+use crate::signature::{misshapen, positive, same, sized, two, volume};
+use crate::{Shape, SignatureError, counted};
 
 /// The sizes of a product of an m × k and a k × n matrix.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -48,6 +48,13 @@ impl PrimitiveMap for Linear {
             Linear::Scale { .. } => "scale",
             Linear::Dot { .. } => "dot",
         })
+    }
+
+    fn family(&self) -> Cow<'static, str> {
+        match self {
+            Linear::Left(_) | Linear::Right(_) => Cow::Borrowed("matmul"),
+            _ => self.name(),
+        }
     }
 
     fn indices(&self) -> Vec<usize> {
@@ -272,8 +279,8 @@ fn matmul(indices: &[usize], arguments: &[Shape]) -> Result<Primitive, Signature
                     "the inner sizes differ: {} ∗ {} ({} on the left, {} on the right)",
                     described(a),
                     described(b),
-                    count(k, "column", "columns"),
-                    count(inner, "row", "rows")
+                    counted(k, "column"),
+                    counted(inner, "row")
                 ),
             ));
         }

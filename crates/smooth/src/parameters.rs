@@ -3,8 +3,7 @@
 
 use std::fmt;
 
-use crate::signature::count;
-use crate::{MAX_SIZE, Shape};
+use crate::{MAX_SIZE, Shape, counted};
 
 /// Reason why a generator yields no data.
 #[derive(Clone, PartialEq, Debug)]
@@ -108,7 +107,7 @@ impl fmt::Display for GeneratorError {
             } => write!(
                 f,
                 "`{generator}` takes {}, but has {found}",
-                count(*expected, "data set", "data sets")
+                counted(*expected, "data set")
             ),
             GeneratorError::UnknownArgument {
                 generator,

@@ -13,7 +13,7 @@ use crate::primitive::{Primitive, PrimitiveMap};
 use crate::scalar::Comparison::Equal;
 use crate::scalar::Scalar;
 use crate::signature::{misshapen, one, positive, volume};
-use crate::{Partiality, Shape, SignatureError};
+use crate::{Partiality, Shape, SignatureError, numeral};
 
 /// Pooling of images c × n to c × ⌈n/m⌉.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -149,7 +149,7 @@ impl PrimitiveMap for Pooling {
                     start + i + 1,
                     start + j + 1,
                     channel + 1,
-                    maximum + 0.0
+                    numeral(maximum)
                 ));
             }
         }

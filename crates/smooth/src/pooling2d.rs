@@ -250,7 +250,7 @@ impl PrimitiveMap for Pooling2d {
             at(first),
             at(second),
             first / (h * w) + 1,
-            numeral(maximum + 0.0)
+            numeral(maximum)
         ))
     }
 

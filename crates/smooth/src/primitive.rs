@@ -18,7 +18,8 @@ use crate::{Family, Partiality, Shape};
 pub(crate) trait PrimitiveMap {
     /// The name that users read, without indices. Primitives with the same name differ only in their sizes.
     fn name(&self) -> Cow<'static, str>;
-    /// Name of the family that has the primitive as its map, or as a component of a derivative of its map.
+    /// Name of the family that has the primitive as its map, or as a component of a derivative of its map. Zeros, sums and constants
+    /// belong to no family; each has a name of its own here.
     fn family(&self) -> Cow<'static, str> {
         self.name()
     }
@@ -171,7 +172,8 @@ impl Primitive {
         }
     }
 
-    /// Name of the family that has the primitive as its map, or as a component of a derivative of its map.
+    /// Name of the family that has the primitive as its map, or as a component of a derivative of its map. It is `zero`, `plus` or
+    /// `constant` for zeros, sums and constants, which belong to no family.
     pub fn family(&self) -> Cow<'static, str> {
         self.map().family()
     }

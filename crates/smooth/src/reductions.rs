@@ -44,6 +44,13 @@ impl PrimitiveMap for Reduction {
         })
     }
 
+    fn family(&self) -> Cow<'static, str> {
+        match self {
+            Spread { .. } => Cow::Borrowed("mean"),
+            _ => self.name(),
+        }
+    }
+
     fn indices(&self) -> Vec<usize> {
         match *self {
             Broadcast { n } | Count { n } => vec![n],

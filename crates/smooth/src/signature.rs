@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use crate::Shape;
+use crate::{Shape, counted};
 
 /// The largest size of a base type that a symbol accepts, 2²⁴ entries (128 MiB), so that no program can request an absurd
 /// allocation.
@@ -68,7 +68,7 @@ impl fmt::Display for SignatureError {
                 write!(
                     f,
                     "it takes {}, but has {found}",
-                    count(*expected, "index", "indices")
+                    counted(*expected, "index")
                 )
             }
             SignatureError::CannotInfer { index } => {
@@ -81,7 +81,7 @@ impl fmt::Display for SignatureError {
                 write!(
                     f,
                     "it takes {}, but has {found}",
-                    count(*expected, "argument", "arguments")
+                    counted(*expected, "argument")
                 )
             }
             SignatureError::Size {
@@ -92,7 +92,7 @@ impl fmt::Display for SignatureError {
                 f,
                 "argument {} must have {}, but has {found}",
                 argument + 1,
-                count(*expected, "entry", "entries")
+                counted(*expected, "entry")
             ),
             SignatureError::Shape { argument, message } => {
                 write!(f, "argument {}: {message}", argument + 1)
@@ -103,11 +103,6 @@ impl fmt::Display for SignatureError {
 }
 
 impl std::error::Error for SignatureError {}
-
-/// `1 entry`, `2 entries`.
-pub(crate) fn count(n: usize, one: &str, many: &str) -> String {
-    format!("{n} {}", if n == 1 { one } else { many })
-}
 
 /// An [`SignatureError::Invalid`] with this message.
 pub(crate) fn invalid(message: impl Into<String>) -> SignatureError {

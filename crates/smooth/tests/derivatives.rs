@@ -5,7 +5,7 @@ use crate::common::{
     value,
 };
 use fletch_smooth::generate::SplitMix64;
-use fletch_smooth::{Partiality, Type, Value, families};
+use fletch_smooth::{Partiality, Type, Value, families, family};
 
 #[test]
 fn the_laws_are_tried_on_every_family() {
@@ -32,6 +32,19 @@ fn typing_of_rd() {
         assert_eq!(rd.to_string(), format!("rd[{f}]"));
         assert_eq!(rd.name(), "rd");
         assert_eq!(rd.reverse_of(), Some(&f));
+    }
+}
+
+#[test]
+fn a_component_of_a_derivative_belongs_to_a_family() {
+    for f in symbols() {
+        for g in [f.reverse(), f.reverse().reverse(), f] {
+            for statement in g.map().statements() {
+                let name = statement.applied.family();
+                let has_none = ["zero", "plus", "constant"].contains(&&*name);
+                assert!(has_none || family(&name).is_some(), "{g}: {name}");
+            }
+        }
     }
 }
 

@@ -363,6 +363,12 @@ const BAD: &[Case<&str>] = &[
         "argument 1: the image 3 × 4 has 3 channels, but the filter 1 × 2 × 2 is for 2",
     ),
     (
+        "conv2d",
+        &[],
+        &[&[1, 3, 4], &[1, 2, 2, 2]],
+        "argument 1: the image 1 × 3 × 4 has 1 channel, but the filter 1 × 2 × 2 × 2 is for 2",
+    ),
+    (
         "conv1d",
         &[],
         &[&[1, 2], &[1, 1, 3]],

@@ -8,21 +8,10 @@
     clippy::string_slice
 )]
 
-use crate::common::{parse_clean, render};
+use crate::common::{render, tree};
 use crate::generator::Between;
 use fletch_syntax::{Spelling, TokenClass, format, highlight, parse};
 use proptest::prelude::*;
-
-/// Tree of a program, as text without spans.
-fn tree(source: &str) -> String {
-    let shown = format!("{:?}", parse_clean(source));
-    let mut parts = shown.split(", span: Span {");
-    let mut text = parts.next().unwrap().to_owned();
-    for part in parts {
-        text += part.split_once('}').unwrap().1;
-    }
-    text
-}
 
 /// Lines of all comments.
 fn comments(source: &str) -> Vec<&str> {

@@ -8,7 +8,7 @@
     clippy::string_slice
 )]
 
-use crate::common::{golden, parse_clean};
+use crate::common::{golden, parse_clean, tree, without_places};
 use fletch_syntax::tree::{
     ArgumentValue, BinaryOperator, CommandKind, Dataset, IndexKind, ItemKind, Literal, Name,
     Program, SizeKind, SymbolKind, SymbolRef, Term, TermKind,
@@ -290,21 +290,6 @@ fn feedback_begins_a_command_before_brackets_an_argument_and_a_binder() {
         command("main = let feedback ⇐ feedback(1) in ⌊feedback⌋"),
         CommandKind::Let(..)
     ));
-}
-
-/// Tree of a program, as text without spans.
-fn without_places(program: &Program) -> String {
-    let shown = format!("{program:?}");
-    let mut parts = shown.split(", span: Span {");
-    let mut text = parts.next().unwrap().to_owned();
-    for part in parts {
-        text += part.split_once('}').unwrap().1;
-    }
-    text
-}
-
-fn tree(source: &str) -> String {
-    without_places(&parse_clean(source))
 }
 
 /// `−1` is a literal, and the argument of `•` is any postfix term.

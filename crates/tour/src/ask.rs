@@ -62,8 +62,7 @@ fn answered(
             .and_then(|trace| {
                 let writes = steps::writes(&trace);
                 let mut writes = writes.filter(|write| *write.location.name == *of.location);
-                let nth = of.nth.saturating_sub(1);
-                match writes.nth(nth) {
+                match writes.nth(of.nth.get() - 1) {
                     Some(write) => numbers(write.after.data().to_vec(), of.entry),
                     None => Err(format!("`{}` is not written {} times", of.location, of.nth)),
                 }

@@ -68,6 +68,9 @@ pub(crate) struct Trained {
 pub(crate) struct Gradient {
     /// The findings about all items, as lines of text.
     pub(crate) lines: Vec<String>,
+    /// The verdict on the first item that is not gradient descent: on its first measure. If every item is gradient descent, the verdict on
+    /// the first item, on the measure that it descends.
+    pub(crate) verdict: String,
     /// True if every item is gradient descent on a measure.
     pub(crate) is_descent: bool,
     /// The factor of the first item that is gradient descent.
@@ -477,6 +480,37 @@ fn measured(live: &Live, trained: &mut Trained) {
     }
 }
 
+impl Gradient {
+    /// The result for items that were all checked.
+    fn of(items: &[check::Checked]) -> Gradient {
+        let descent = |checked: &check::Checked| {
+            let mut against = checked.against.iter().enumerate();
+            against.find_map(|(at, against)| match against.verdict {
+                Verdict::Descent(factor) => Some((at, factor)),
+                _ => None,
+            })
+        };
+        let descents: Vec<Option<(usize, f64)>> = items.iter().map(descent).collect();
+        let failing = descents.iter().position(Option::is_none);
+        let first = descents.first().copied().flatten();
+        let (item, measure) = match failing {
+            Some(item) => (item, 0),
+            None => (0, first.map_or(0, |(at, _)| at)),
+        };
+        let verdict = items.get(item).and_then(|checked| {
+            let against = checked.against.get(measure)?;
+            Some(check::verdict(checked, against))
+        });
+        Gradient {
+            lines: items.iter().flat_map(check::lines).collect(),
+            // Without a measure to check against, the check is an error and has no result.
+            verdict: verdict.unwrap_or_default(),
+            is_descent: failing.is_none(),
+            factor: (descents.into_iter().flatten().next()).map(|(_, factor)| factor),
+        }
+    }
+}
+
 impl Checking {
     fn advance(&mut self, may: &dyn Fn() -> bool) -> Option<Result<Gradient, String>> {
         while self.at < self.of {
@@ -509,18 +543,42 @@ impl Checking {
             self.done.push(check.checked());
             self.at += 1;
         }
-        let descents = self.done.iter().map(|checked| {
-            let mut against = checked.against.iter();
-            against.find_map(|against| match against.verdict {
-                Verdict::Descent(factor) => Some(factor),
-                _ => None,
-            })
+        Some(Ok(Gradient::of(&self.done)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Gradient, Verdict, check};
+
+    fn checked(data: &str, verdicts: &[(&str, Verdict)]) -> check::Checked {
+        let against = verdicts.iter().map(|(measure, verdict)| check::Against {
+            measure: (*measure).to_owned(),
+            verdict: verdict.clone(),
+            named: None,
+            descent_at: Vec::new(),
+            places: Vec::new(),
         });
-        let descents: Vec<Option<f64>> = descents.collect();
-        Some(Ok(Gradient {
-            lines: self.done.iter().flat_map(check::lines).collect(),
-            is_descent: descents.iter().all(Option::is_some),
-            factor: descents.into_iter().flatten().next(),
-        }))
+        check::Checked {
+            data: data.to_owned(),
+            step: 1e-5,
+            tolerance: 1e-5,
+            steps: vec![0],
+            batch: false,
+            against: against.collect(),
+        }
+    }
+
+    #[test]
+    fn the_verdict_is_on_the_first_item_that_is_not_descent() {
+        let first = checked("a", &[("m", Verdict::Still), ("l", Verdict::Descent(0.1))]);
+        let second = checked("b", &[("l", Verdict::Ascent(-0.1))]);
+        let on = |item: &check::Checked, at: usize| check::verdict(item, &item.against[at]);
+        let found = Gradient::of(&[first.clone(), second.clone()]);
+        assert_eq!(found.verdict, on(&second, 0));
+        assert!(!found.is_descent);
+        let found = Gradient::of(std::slice::from_ref(&first));
+        assert_eq!((found.is_descent, found.factor), (true, Some(0.1)));
+        assert_eq!(found.verdict, on(&first, 1));
     }
 }

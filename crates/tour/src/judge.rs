@@ -252,11 +252,7 @@ fn held(check: &Check, case: Case<'_>, findings: &mut Findings) -> Found<Held> {
                     };
                     match found.is_descent && factor.is_none_or(fits) {
                         true => Held::Yes,
-                        // The first two lines describe the check; the third is the verdict on the first measure.
-                        false => {
-                            let line = found.lines.get(2);
-                            Held::No(line.cloned().unwrap_or_default())
-                        }
+                        false => Held::No(found.verdict.clone()),
                     }
                 }
             })

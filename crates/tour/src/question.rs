@@ -1,6 +1,7 @@
 //! Questions to a program, with computed answers: predictions, facts of the text and bookmarks consist of them.
 
 use serde::{Deserialize, Serialize};
+use std::num::NonZeroUsize;
 
 /// An answer: a number, numbers, or words.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -77,7 +78,7 @@ pub struct WriteOf {
     pub location: String,
     /// Index of the write among those to the location, from 1.
     #[serde(default = "first")]
-    pub nth: usize,
+    pub nth: NonZeroUsize,
     /// Index of one entry, from 0; `None` for all.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub entry: Option<usize>,
@@ -112,11 +113,11 @@ pub struct StepLike {
     pub redex: Option<String>,
     /// Index of the step among those that fit, from 1; `None` for the first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub nth: Option<usize>,
+    pub nth: Option<NonZeroUsize>,
 }
 
-fn first() -> usize {
-    1
+fn first() -> NonZeroUsize {
+    NonZeroUsize::MIN
 }
 
 /// All, or one entry: `true` or a number.
@@ -305,6 +306,8 @@ mod tests {
             ("{ value = 0, mode = \"half\" }", "`half` is no mode"),
             ("{ order = \"get\" }", "the order is that of writes"),
             ("{ worth = 0 }", "unknown field `worth`"),
+            ("{ write = { location = \"a\", nth = 0 } }", "nonzero"),
+            ("{ count = { nth = 0 } }", "nonzero"),
         ] {
             let message = read(text).unwrap_err();
             assert!(message.contains(part), "{text}: {message}");

@@ -31,8 +31,8 @@ pub fn like(trace: &Trace, like: &StepLike) -> Vec<usize> {
 
 /// Position before the step that a description selects: the `nth` match, by default the first.
 pub fn meant(trace: &Trace, described: &StepLike) -> Option<usize> {
-    let nth = described.nth.unwrap_or(1).checked_sub(1)?;
-    like(trace, described).get(nth).copied()
+    let before = described.nth.map_or(0, |nth| nth.get() - 1);
+    like(trace, described).get(before).copied()
 }
 
 /// The locations that are written, in order.

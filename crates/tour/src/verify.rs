@@ -9,7 +9,7 @@ use crate::checks::Check;
 use crate::findings::Findings;
 use crate::lesson::{Exercise, Fact, Front, Lesson};
 use crate::predict::{Asking, entries, same};
-use crate::question::{Answer, Question, StepLike, What};
+use crate::question::{Answer, Question, StepLike};
 use crate::sheet::places;
 use crate::steps;
 use crate::text::items;
@@ -549,15 +549,14 @@ fn holds(fact: &Fact, found: &Answer) -> bool {
     if let Some(is) = &fact.is {
         return same(is, found);
     }
-    match (entries(found), found, &fact.of.what) {
-        (Some(found), ..) => {
+    match (entries(found), found) {
+        (Some(found), _) => {
             let shown = shown(&fact.says);
             let alike = |(shown, found): (&Shown, &f64)| shown.is(*found);
             shown.len() == found.len() && shown.iter().zip(found).all(alike)
         }
-        (None, Answer::Word(word), What::Type(_)) => *word == fact.says,
-        (None, Answer::Word(word), _) => *word == fact.says,
-        (None, _, _) => false,
+        (None, Answer::Word(word)) => *word == fact.says,
+        (None, _) => false,
     }
 }
 

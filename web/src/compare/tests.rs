@@ -120,6 +120,15 @@ fn two_runs_are_the_program_as_it_is_and_with_another_handler() {
     page.compare(CompareMsg::Insert(1, "H_SGD(oh)".into()));
     let ran = &page.model.compare.runs.ran.as_ref().unwrap().1;
     assert!(matches!(ran.right, End::Rejected(_)));
+    // An edit stays while the text that it replaces stays.
+    page.program(&format!("{FROZEN}-- A line more.\n"));
+    let runs = &page.model.compare.runs;
+    assert_eq!(runs.edits[1].insert, "H_SGD(oh)");
+    // Another text of the same length has the same spans.
+    page.program(&FROZEN.replace("H_tuning(0.1,", "H_tuning(0.2,"));
+    let runs = &page.model.compare.runs;
+    assert_eq!(runs.edits[0].insert, "H_tuning(0.2, [1, −1])");
+    page.compare(CompareMsg::Insert(1, "H_SGD(oh)".into()));
     // In another text, the spans are different.
     page.program(&format!("-- A line more.\n{FROZEN}"));
     let runs = &page.model.compare.runs;

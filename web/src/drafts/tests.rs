@@ -1,6 +1,6 @@
 //! Tests of new programs and their titles, of drafts, and of files that are read and written.
 
-use crate::drafts::update::{Came, DraftsMsg, Own, Unread};
+use crate::drafts::update::{Came, DraftsMsg, Own, PROGRAM_LIMIT, Unread};
 use crate::drafts::{DataFile, Drafts, Kept, Trouble, file_stem};
 use crate::editor::heading;
 use crate::effects::{Draft, Effect, Store, Wanted};
@@ -426,6 +426,29 @@ fn a_program_file_begins_a_draft_and_data_is_added_to_the_one_that_is_there() {
         );
         assert_eq!(&*page.model.program.text, "main = ⌊2⌋");
     }
+    // Other files of the same drop are read.
+    page.drafts(came(&[
+        ("a.csv", Ok("1".as_bytes())),
+        ("folder", Err(gone())),
+        ("b.csv", Ok("2".as_bytes())),
+    ]));
+    assert_eq!(
+        *page.model.program.files,
+        [data("a.csv", "1"), data("b.csv", "2")]
+    );
+    assert_eq!(
+        page.model.notice.as_deref(),
+        Some(
+            "folder was not read: it has gone. Added a.csv, b.csv. The program reads it by csv(\"a.csv\"), csv(\"b.csv\")."
+        )
+    );
+}
+
+#[test]
+fn the_page_reads_files_up_to_the_limit_of_programs() {
+    let script = include_str!("../../drafts/files.js");
+    let most = format!("const MOST = {} << 20;", PROGRAM_LIMIT >> 20);
+    assert!(script.contains(&most), "{most}");
 }
 
 #[test]

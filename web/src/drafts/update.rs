@@ -277,27 +277,28 @@ fn renamed(model: &mut Model, name: &str, effects: &mut Vec<Effect>) {
     ask(effects, Store::Rename(id, name.into()));
 }
 
-/// Handles read files: a data file is added to the program, a program begins a draft of its own.
+/// Handles read files: a data file is added to the program, a program begins a draft of its own. One notice reports the files that
+/// were not read and the data that was added.
 fn came(model: &mut Model, files: Vec<Came>, effects: &mut Vec<Effect>) {
-    let mut added = Vec::new();
+    let (mut added, mut words) = (Vec::new(), Vec::new());
     for file in files {
         let data = is_data(model, &file.name);
-        let Some(bytes) = read(model, &file, data, effects) else {
-            return;
-        };
-        if data {
-            let name = nfc(&file.name).into();
-            added.push(DataFile { name, bytes });
-        } else {
-            program::from_file(model, &file.name, &decoded(&bytes), effects);
+        match read(&file, data) {
+            Ok(bytes) if data => {
+                let name = nfc(&file.name).into();
+                added.push(DataFile { name, bytes });
+            }
+            Ok(bytes) => program::from_file(model, &file.name, &decoded(&bytes), effects),
+            Err(why) => words.push(why),
         }
     }
-    if added.is_empty() {
-        return;
+    if !added.is_empty() {
+        let names: Vec<&str> = added.iter().map(|file| &*file.name).collect();
+        words.push(texts::added(&names));
+        add(model, &added, &words.join(" "), effects);
+    } else if !words.is_empty() {
+        notice(model, &words.join(" "), effects);
     }
-    let names: Vec<&str> = added.iter().map(|file| &*file.name).collect();
-    let words = texts::added(&names);
-    add(model, &added, &words, effects);
 }
 
 /// Adds the read file to the program under the name that the program reads it by.
@@ -305,11 +306,13 @@ fn came_as(model: &mut Model, files: Vec<Came>, name: Rc<str>, effects: &mut Vec
     let Some(file) = files.into_iter().next() else {
         return;
     };
-    let Some(bytes) = read(model, &file, true, effects) else {
-        return;
-    };
-    let words = texts::added_as(&file.name, &name);
-    add(model, &[DataFile { name, bytes }], &words, effects);
+    match read(&file, true) {
+        Ok(bytes) => {
+            let words = texts::added_as(&file.name, &name);
+            add(model, &[DataFile { name, bytes }], &words, effects);
+        }
+        Err(why) => notice(model, &why, effects),
+    }
 }
 
 /// True if a file with this name is data: it has the extension of one, or the program reads it.
@@ -321,21 +324,17 @@ fn is_data(model: &Model, name: &str) -> bool {
     by_ending || read.any(|known| nfc(known) == nfc(name))
 }
 
-/// Bytes of a file; otherwise shows the reason in a notice and returns `None`.
-fn read(model: &mut Model, file: &Came, data: bool, effects: &mut Vec<Effect>) -> Option<Rc<[u8]>> {
-    let most = if data { FILE_LIMIT >> 20 } else { 16 };
-    let bytes = file.bytes.as_ref();
-    let bytes = bytes.map_err(Clone::clone).and_then(|bytes| {
-        let large = data && bytes.len() > FILE_LIMIT;
-        if large { Err(Unread::Large) } else { Ok(bytes) }
-    });
-    let words = match bytes {
-        Ok(bytes) => return Some(bytes.clone()),
-        Err(Unread::Large) => texts::too_large(&file.name, data, most),
-        Err(Unread::Failed(why)) => texts::was_not_read(&file.name, why),
-    };
-    notice(model, &words, effects);
-    None
+/// Size limit of a program in a file, in bytes. `MOST` of `drafts/files.js`, which reads the files, is the same.
+pub(super) const PROGRAM_LIMIT: usize = 16 << 20;
+
+/// Bytes of a file, or the sentence that says why it was not read.
+fn read(file: &Came, data: bool) -> Result<Rc<[u8]>, String> {
+    let most = if data { FILE_LIMIT } else { PROGRAM_LIMIT };
+    match &file.bytes {
+        Ok(bytes) if bytes.len() <= most => Ok(bytes.clone()),
+        Ok(_) | Err(Unread::Large) => Err(texts::too_large(&file.name, data, most >> 20)),
+        Err(Unread::Failed(why)) => Err(texts::was_not_read(&file.name, why)),
+    }
 }
 
 fn add(model: &mut Model, added: &[DataFile], words: &str, effects: &mut Vec<Effect>) {

@@ -410,8 +410,7 @@ fn renew(model: &mut Model) {
 
 /// Parts that an embedded page shows: the chosen ones, or else the usual ones.
 pub(crate) fn parts(model: &Model) -> Parts {
-    let usual = || Parts::named("editor steps").unwrap_or_default();
-    model.travel.share.parts.unwrap_or_else(usual)
+    model.travel.share.parts.unwrap_or(Parts::EMBEDDED)
 }
 
 /// Address of the open lesson, at its open exercise. The address does not contain the reader's work.

@@ -334,3 +334,14 @@ fn a_lesson_that_does_not_come_is_said() {
     assert!(trouble.contains("the site does not answer"), "{trouble}");
     assert_eq!(*page.model.program.text, *MLP);
 }
+
+#[test]
+fn the_number_of_lessons_is_the_one_that_texts_say() {
+    let count = format!("{} lessons", lessons().lessons.len());
+    for text in [
+        include_str!("../view/header.rs"),
+        include_str!("../../../README.md"),
+    ] {
+        assert!(text.contains(&count), "{count}");
+    }
+}

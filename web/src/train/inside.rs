@@ -1,6 +1,6 @@
 //! State of the inside of the trained network: its last report, and the history of its gradients.
 
-use super::Train;
+use super::{Train, thin};
 use crate::model::Shared;
 use fletch_playground::protocol;
 use fletch_playground::protocol::{ChainEdit, EditorDiagnostic, Figures};
@@ -66,14 +66,7 @@ impl Train {
             // A training that restarts, and another network, begin a new history.
             trail.retain(|it| it.epochs < passed.epochs && it.sizes() == passed.sizes());
             trail.push(passed);
-            if trail.len() > POINTS {
-                let last = trail.len() - 1;
-                let mut at = 0;
-                trail.retain(|_| {
-                    at += 1;
-                    (at - 1) % 2 == 0 || at - 1 == last
-                });
-            }
+            thin(trail, POINTS);
         }
         self.inside.refused = None;
         self.inside.shown = Some(Shared::new(inside));

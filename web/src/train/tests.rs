@@ -7,7 +7,7 @@ mod training;
 
 use super::check::{CarryMsg, CheckMsg};
 use super::pictures::PictureMsg;
-use super::{Pace, TrainMsg};
+use super::{Pace, TrainMsg, thin};
 use crate::answered::Page;
 use crate::model::Tab;
 use crate::update::Msg;
@@ -42,4 +42,16 @@ fn shown(source: &str) -> Page {
     page.tab(Tab::Train);
     page.train(TrainMsg::Pace(Pace::Full));
     page
+}
+
+#[test]
+fn a_history_that_is_too_long_loses_every_other_element_but_the_last() {
+    let thinned = |count: u32| {
+        let mut all: Vec<u32> = (0..count).collect();
+        thin(&mut all, 5);
+        all
+    };
+    assert_eq!(thinned(5), [0, 1, 2, 3, 4]);
+    assert_eq!(thinned(6), [0, 2, 4, 5]);
+    assert_eq!(thinned(7), [0, 2, 4, 6]);
 }

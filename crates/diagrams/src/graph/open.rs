@@ -133,9 +133,13 @@ impl Graph {
             .iter_mut()
             .filter_map(|block| block.part.as_mut())
         {
-            let rank = ranks.get(part.run).and_then(|ranks| ranks.get(part.unit));
-            // A number without a rank stays as it is.
-            part.unit = rank.copied().unwrap_or(part.unit);
+            let ranks = ranks.get(part.run).map_or(&[][..], Vec::as_slice);
+            part.unit = match part.pass {
+                // The return clause is none of the units: its number is theirs, also of those found after it.
+                Pass::Return => ranks.len(),
+                // A number without a rank stays as it is.
+                _ => ranks.get(part.unit).copied().unwrap_or(part.unit),
+            };
         }
     }
 
@@ -603,6 +607,7 @@ fn within(node: &Node, depth: usize) -> Option<&Passage> {
 
 #[cfg(test)]
 mod tests {
+    use super::{Part, Pass};
     use crate::cases::{boxes, check, graph, opened, opening};
 
     const TWICE: &str = "rev handle([1, 2])⟨x⟩. (let y ⇐ F(x) in F(sin(y))) with H";
@@ -668,5 +673,17 @@ mod tests {
         };
         let units = graph.runs.iter().flat_map(|run| run.units.iter().map(unit));
         check(&units.collect::<Vec<_>>(), "F› F‹\nsin rd[sin]\nF› F‹");
+    }
+
+    #[test]
+    fn the_return_clause_is_none_of_the_units() {
+        let copied = "rev handle([1, 2])⟨x⟩. (let p ⇐ ⌊⟨x, x⟩⌋ in F(p.1 + p.2)) with T([1, 1])";
+        let graph = graph(copied);
+        let parts = graph.boxes.iter().filter_map(|block| block.part);
+        let turns: Vec<Part> = parts.filter(|part| part.pass == Pass::Return).collect();
+        assert!(!turns.is_empty());
+        for part in turns {
+            assert_eq!(part.unit, graph.runs[part.run].units.len());
+        }
     }
 }

@@ -5,7 +5,8 @@ mod future;
 mod tests;
 mod types;
 
-use crate::shown;
+use crate::sentence::capitalised;
+use crate::shown::{self, ENDLESS};
 use fletch_calculus::{
     Builtin, Call, Called, Command, CommandKind, OperationRef, Origin, Part, Role, Symbol, Term,
     TermKind, Type, Variable, VariableKind,
@@ -16,9 +17,6 @@ use types::Scope;
 
 /// Maximum number of characters of a text in a signature.
 const LENGTH: usize = 48;
-
-/// Width of a layout without line breaks, in columns.
-const ENDLESS: usize = u16::MAX as usize;
 
 /// Description of the node at path `place` of a state's command, or of the variable `binder` that the
 /// piece binds; `None` if there is no such node.
@@ -191,10 +189,7 @@ impl<'c> Inspected<'c> {
                         "The forward clause of {} runs here: it gives the result, and what the way back will need.",
                         name(call)
                     ),
-                    _ => format!(
-                        "{} is computed on the way forward.",
-                        capitalised(&name(call))
-                    ),
+                    _ => format!("{} is computed on the way forward.", at_start(&name(call))),
                 },
             ),
             Role::Continuation(call) => (
@@ -549,14 +544,10 @@ fn cotangent(variable: &Variable) -> Option<String> {
     Some(format!("{what} {base}."))
 }
 
-fn capitalised(text: &str) -> String {
-    let mut letters = text.chars();
-    match letters.next() {
-        // A function symbol keeps its name.
-        Some(first) if text.contains(' ') => {
-            let first = first.to_ascii_uppercase();
-            std::iter::once(first).chain(letters).collect()
-        }
-        _ => text.to_owned(),
+/// The name of a call at the start of a sentence. A single word is a function symbol, which keeps its name.
+fn at_start(name: &str) -> String {
+    match name.contains(' ') {
+        true => capitalised(name),
+        false => name.to_owned(),
     }
 }

@@ -14,6 +14,7 @@ mod words;
 pub use glossary::gloss;
 pub(crate) use step::blocked_view;
 pub use step::{RuleFamily, RuleView, rule_view, sentence, title};
+pub(crate) use words::capitalised;
 pub use words::{Sentence, Telling, glossed};
 
 use fletch_print::Piece;

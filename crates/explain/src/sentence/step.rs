@@ -56,7 +56,10 @@ pub(crate) fn blocked_view(stuck: &Stuck) -> RuleView {
     let (rule, title) = match stuck {
         Stuck::Undefined { .. } => (Rule::Eval, "a function outside of its domain"),
         Stuck::Unhandled { .. } => (Rule::HandleOp, "an operation that no handler treats"),
-        Stuck::TooLarge { .. } => (Rule::Rd, "a derivative that is too large"),
+        Stuck::TooLarge { clauses: false, .. } => (Rule::Rd, "a derivative that is too large"),
+        Stuck::TooLarge { clauses: true, .. } => {
+            (Rule::RhFeedback, "derived clauses that are too large")
+        }
         Stuck::Tape { .. } => (Rule::RhFeedback, "a tape that is too long"),
         Stuck::TooLong { .. } => (Rule::Feedback, "loops that take too long"),
         Stuck::IllTyped { .. } => (Rule::Bind, "a state that typing excludes"),
@@ -538,5 +541,21 @@ pub(super) fn pattern_of(state: &State) -> Option<Vec<Variable>> {
     match state.frames().pop() {
         Some((Frame::Let { variable, body, .. }, _)) => pattern(variable, body),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::blocked_view;
+    use fletch_calculus::Origin;
+    use fletch_reduction::{Rule, Stuck};
+
+    #[test]
+    fn what_is_too_large_has_the_rule_that_would_write_it_out() {
+        for (clauses, rule) in [(false, Rule::Rd), (true, Rule::RhFeedback)] {
+            let origin = Origin::default();
+            let view = blocked_view(&Stuck::TooLarge { clauses, origin });
+            assert_eq!(view.rule, rule, "{}", view.title);
+        }
     }
 }

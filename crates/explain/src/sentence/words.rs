@@ -1,6 +1,7 @@
 //! Sentences under construction: text, and names and values as pieces of their kinds.
 
 use super::glossary;
+use crate::shown::ENDLESS;
 use fletch_calculus::{
     Called, OperationRef, Origin, Reading, Symbol, Tensor, Term, TermKind, Variable,
 };
@@ -59,8 +60,6 @@ const LISTED: usize = 6;
 
 /// Maximum length of a term that is quoted in full, in characters.
 const LENGTH: usize = 40;
-/// Width of a layout without line breaks, in columns.
-const ENDLESS: usize = u16::MAX as usize;
 
 /// Names and numbers that sentences refer to.
 #[derive(Clone, Copy)]
@@ -377,7 +376,7 @@ fn abridged(count: usize) -> (usize, usize) {
 }
 
 /// Text with its first letter in upper case.
-fn capitalised(text: &str) -> String {
+pub(crate) fn capitalised(text: &str) -> String {
     let mut letters = text.chars();
     let first = letters.next().map(|first| first.to_ascii_uppercase());
     first.into_iter().chain(letters).collect()

@@ -87,14 +87,17 @@ pub(super) fn form(step: &Step) -> Form {
     }
 }
 
-/// The form of a stuck state, in which no rule applies; `None` for loops that take too long, and for an ill-typed state.
+/// The form of a stuck state, in which no rule applies; `None` for derived clauses that are too large, for loops that take too long, and
+/// for an ill-typed state.
 pub(super) fn blocked_form(stuck: &Stuck) -> Option<Form> {
     match stuck {
         Stuck::Undefined { .. } => Some(Form::Undefined),
         Stuck::Unhandled { .. } => Some(Form::Unhandled),
-        Stuck::TooLarge { .. } => Some(Form::TooLarge),
+        Stuck::TooLarge { clauses: false, .. } => Some(Form::TooLarge),
         Stuck::Tape { .. } => Some(Form::Tape),
-        Stuck::TooLong { .. } | Stuck::IllTyped { .. } => None,
+        Stuck::TooLarge { clauses: true, .. } | Stuck::TooLong { .. } | Stuck::IllTyped { .. } => {
+            None
+        }
     }
 }
 

@@ -4,8 +4,8 @@
 use super::site::Site;
 use crate::chain::names_of;
 use fletch_syntax::tree::{
-    ClauseKind, Command, CommandKind, IndexParamKind, OpDecl, Pattern, PatternKind, Size, Term,
-    TermKind, TypeKind,
+    ClauseKind, Command, CommandKind, IndexParam, IndexParamKind, Name, OpDecl, Pattern,
+    PatternKind, Size, Term, TermKind, TypeKind,
 };
 use std::collections::BTreeSet;
 
@@ -62,7 +62,7 @@ pub(super) struct Ending {
 }
 
 impl Forward {
-    /// The forward computation in a clause; `None` for a return clause.
+    /// The forward computation in a clause; `None` for a return clause, and for an ordinary clause that does not end with its continuation.
     pub(super) fn of_clause(site: &Site<'_>, clause: &ClauseKind) -> Option<Forward> {
         let (name, params) = clause.head()?;
         let (pattern, body) = match clause {
@@ -74,17 +74,20 @@ impl Forward {
             ClauseKind::Ordinary { pattern, body, .. } => (pattern, body),
             ClauseKind::Return(..) => return None,
         };
-        let params: Vec<&str> = params.iter().map(|it| site.text(it.span)).collect();
         let mut names = names_of(body);
         in_pattern(pattern, &mut names);
         let (lets, end) = lets(site, body);
+        let result = match clause {
+            ClauseKind::Ordinary { .. } => resumed(site, end)?,
+            _ => outcome(site, end)?,
+        };
         Some(Forward {
             operation: name.text.to_string(),
-            head: head(&name.text, &params),
+            head: head(site, name, params),
             pattern: site.text(pattern.span).to_owned(),
             argument: as_term(site, pattern),
             lets,
-            result: outcome(site, end)?,
+            result,
             names,
         })
     }
@@ -101,10 +104,9 @@ impl Forward {
             return None;
         };
         let result = result_of(shape, from, to).filter(|_| locations.next().is_none())?;
-        let params: Vec<&str> = decl.params.iter().map(|it| site.text(it.span)).collect();
         Some(Forward {
             operation: decl.name.text.to_string(),
-            head: head(&decl.name.text, &params),
+            head: head(site, &decl.name, &decl.params),
             pattern: "x".to_owned(),
             argument: Some("x".to_owned()),
             lets: vec![Bound {
@@ -154,9 +156,11 @@ fn result_of(shape: &[Size], from: &[Size], to: &[Size]) -> Option<&'static str>
     }
 }
 
-fn head(name: &str, params: &[&str]) -> String {
-    match params {
-        [] => name.to_owned(),
+/// An operation with its index parameters, as a clause has it.
+pub(super) fn head(site: &Site<'_>, name: &Name, params: &[IndexParam]) -> String {
+    let (name, params) = (&name.text, params.iter().map(|it| site.text(it.span)));
+    match &*params.collect::<Vec<_>>() {
+        [] => name.to_string(),
         params => format!("{name}[{}]", params.join(", ")),
     }
 }
@@ -183,10 +187,18 @@ fn lets<'a>(site: &Site<'_>, command: &'a Command) -> (Vec<Bound>, &'a Command) 
     (found, at)
 }
 
-/// The end of a computation, from the command after the `let`s; `None` for a command with a syntax error.
+/// The result of an ordinary clause, from the command after its `let`s: the term to which it applies the continuation. `None` for any
+/// other command, which gives the result of the whole `handle`.
+fn resumed(site: &Site<'_>, end: &Command) -> Option<Outcome> {
+    match &end.node {
+        CommandKind::Resume(_, term) => Some(Outcome::Term(ending(site, term))),
+        _ => None,
+    }
+}
+
+/// The result of the forward computation of a reverse clause, from the command after its `let`s; `None` for a command with a syntax error.
 fn outcome(site: &Site<'_>, end: &Command) -> Option<Outcome> {
     Some(match &end.node {
-        CommandKind::Resume(_, term) => Outcome::Term(ending(site, term)),
         CommandKind::Pure(term) => match &term.node {
             TermKind::Tuple(parts) => {
                 let first = parts.first()?;
@@ -199,7 +211,7 @@ fn outcome(site: &Site<'_>, end: &Command) -> Option<Outcome> {
         | CommandKind::Handle { .. }
         | CommandKind::Iterate { .. }
         | CommandKind::Feedback { .. } => Outcome::Pair(site.text(end.span).to_owned()),
-        CommandKind::Let(..) | CommandKind::Error => return None,
+        CommandKind::Resume(..) | CommandKind::Let(..) | CommandKind::Error => return None,
     })
 }
 

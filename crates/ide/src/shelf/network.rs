@@ -1,11 +1,12 @@
 //! Handlers of a network's operations, derived from the clauses of the program: inference and descent.
 
-use super::forward::{Ending, Forward, Of, Outcome};
+use super::forward::{Ending, Forward, Of, Outcome, head};
 use super::site::{Site, commands};
 use super::{Draft, Example, Unfit};
 use fletch_smooth::symbols;
 use fletch_syntax::tree::{CommandDecl, CommandKind, HandlerDecl, HandlerKind, Param, TypeKind};
 use fletch_syntax::{Spelling, format};
+use std::collections::BTreeSet;
 
 /// A network of a program: a command, with a handler for its operations if the program has one.
 pub(super) struct Network<'a> {
@@ -14,7 +15,7 @@ pub(super) struct Network<'a> {
     /// Type of the result, as text.
     pub(super) result: &'a str,
     /// Type of the result, as a tree.
-    result_kind: Option<&'a TypeKind>,
+    result_kind: &'a TypeKind,
     /// The forward computations of its operations.
     forwards: Vec<Forward>,
 }
@@ -40,7 +41,7 @@ impl<'a> Network<'a> {
                     && handler.is_none()
                     && let HandlerKind::Call(call) = &used.node
                     && let Some(decl) = site.handler(&call.name.text)
-                    && !Forwards::of(site, decl).is_empty()
+                    && !Forwards::of(site, decl).read.is_empty()
                 {
                     handler = Some(decl);
                     if let CommandKind::Call { name, .. } = &body.node {
@@ -51,7 +52,7 @@ impl<'a> Network<'a> {
         }
         let handler = handler.or_else(|| {
             site.handlers()
-                .find(|decl| !Forwards::of(site, decl).is_empty())
+                .find(|decl| !Forwards::of(site, decl).read.is_empty())
         });
         let command = command.or_else(|| {
             let typed = site.commands().filter(|decl| decl.result.is_some());
@@ -66,11 +67,24 @@ impl<'a> Network<'a> {
                     .to_owned(),
             ));
         };
-        let mut forwards = handler.map_or_else(Vec::new, |decl| Forwards::of(site, decl));
+        let Forwards {
+            read: mut forwards,
+            unread,
+        } = handler.map_or_else(Forwards::default, |decl| Forwards::of(site, decl));
+        if let Some(operation) = unread.first() {
+            return Err(unresumed(operation));
+        }
         for decl in site.operations() {
             let spoken = |forward: &Forward| *forward.operation == *decl.name.text;
-            if !forwards.iter().any(spoken) {
-                forwards.extend(Forward::of_declaration(site, decl));
+            if forwards.iter().any(spoken) {
+                continue;
+            }
+            if let Some(forward) = Forward::of_declaration(site, decl) {
+                let mut unread = site.handlers().flat_map(|it| Forwards::of(site, it).unread);
+                if let Some(operation) = unread.find(|it| **it == *decl.name.text) {
+                    return Err(unresumed(&operation));
+                }
+                forwards.push(forward);
             }
         }
         if forwards.is_empty() {
@@ -86,7 +100,7 @@ impl<'a> Network<'a> {
             command,
             handler,
             result: site.text(result.span),
-            result_kind: Some(&result.node),
+            result_kind: &result.node,
             forwards,
         })
     }
@@ -153,22 +167,38 @@ impl<'a> Network<'a> {
     }
 }
 
-/// Namespace for the forward computations of a handler.
-struct Forwards;
+/// The refusal for an operation whose clause is no forward computation.
+fn unresumed(operation: &str) -> Unfit {
+    Unfit::Lacks(format!(
+        "the clause for {operation} does not end with its continuation, so nothing says what {operation} computes"
+    ))
+}
+
+/// The clauses of a handler for operations other than `Get` and `Put`.
+#[derive(Default)]
+struct Forwards {
+    /// Their forward computations.
+    read: Vec<Forward>,
+    /// Operations with a clause that is no forward computation.
+    unread: Vec<String>,
+}
 
 impl Forwards {
-    fn of(site: &Site<'_>, handler: &HandlerDecl) -> Vec<Forward> {
-        let mut forwards: Vec<Forward> = Vec::new();
-        let handler = site.handler(&handler.name.text);
-        for clause in handler.map(|it| site.clauses(it)).unwrap_or_default() {
-            let head = clause.node.head().map(|(name, _)| &*name.text);
-            if matches!(head, None | Some("Get" | "Put")) {
+    fn of<'a>(site: &Site<'a>, handler: &'a HandlerDecl) -> Forwards {
+        let mut forwards = Forwards::default();
+        let mut heads = BTreeSet::new();
+        for clause in site.clauses(handler) {
+            let Some((name, params)) = clause.node.head() else {
+                continue;
+            };
+            // A clause that hides an inherited one comes first.
+            if matches!(&*name.text, "Get" | "Put") || !heads.insert(head(site, name, params)) {
                 continue;
             }
-            let forward = Forward::of_clause(site, &clause.node);
-            // A clause that hides an inherited one comes first.
-            let new = |forward: &Forward| forwards.iter().all(|it| it.head != forward.head);
-            forwards.extend(forward.filter(new));
+            match Forward::of_clause(site, &clause.node) {
+                Some(forward) => forwards.read.push(forward),
+                None => forwards.unread.push(name.text.to_string()),
+            }
         }
         forwards
     }
@@ -222,9 +252,7 @@ pub(super) fn descent(site: &Site<'_>) -> Result<Draft, Unfit> {
     let (indices, result) = (network.indices(site), network.result);
     let mut params = vec!["α : Real(1)".to_owned(), format!("t : {result}")];
     params.extend(network.params(site));
-    let returned = network
-        .result_kind
-        .map_or_else(String::new, |ty| distance(ty, "x", "t"));
+    let returned = distance(network.result_kind, "x", "t");
     let declarations = formatted(&format!(
         "-- Gradient descent on half the squared error: α times the gradient is taken off each weight.\nhandler {handler}{indices}{} : {result} {{\nx ↦ ⌊{returned}⌋\n{clauses}}}\n",
         listed(&params)

@@ -211,9 +211,36 @@ fn what_does_not_fit_is_refused_with_a_reason() {
         "no command is trained, and there is no main"
     );
     assert_eq!(lacks("adam", "main = ⌊1⌋"), "there is no location to train");
-    assert!(lacks("checkpoint", GRU).contains("indices") || !lacks("checkpoint", GRU).is_empty());
+    assert_eq!(lacks("checkpoint", GRU), "the program has no operations");
+    let indexed = MLP
+        .replace("R_MLP(", "R_MLP[1](")
+        .replace("command R_MLP[1](", "command R_MLP[k](");
+    assert!(lacks("checkpoint", &indexed).contains("has indices"));
     let odd = "op Odd : Real(2) ▷ Real(3)\ncommand N(x : Real(2)) : Real(3) = Odd(x)";
     assert!(lacks("inference", odd).contains("nothing says what Odd computes"));
+}
+
+#[test]
+fn a_clause_that_ends_without_its_continuation_is_no_forward_computation() {
+    let stopping = "\
+loc w ∷ (2, 2)
+op FC[ℓ ∷ (n, m)] : Real(n) ▷ Real(m)
+command N(x : Real(2)) : Real(2) = FC[w](x)
+handler H_stop : Real(2) ⇒ Real(2) { x ↦ ⌊x⌋  FC[ℓ ∷ (n, m)], k; x ↦ ⌊[1, 2]⌋ }
+main = handle N([1, 1]) with H_stop";
+    for name in ["inference", "descent"] {
+        let Err(Unfit::Lacks(why)) = inserted(name, stopping) else {
+            panic!("{name} fits");
+        };
+        assert!(
+            why.starts_with("the clause for FC does not end with"),
+            "{why}"
+        );
+    }
+    let pair = stopping.replace("↦ ⌊[1, 2]⌋", "↦ let w ⇐ Get[ℓ]() in ⌊w ∗ x⌋");
+    assert!(inserted("inference", &pair).is_err());
+    let resumed = stopping.replace("↦ ⌊[1, 2]⌋", "↦ let w ⇐ Get[ℓ]() in k • (w ∗ x)");
+    assert!(inserted("inference", &resumed).is_ok());
 }
 
 #[test]

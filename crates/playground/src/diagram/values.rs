@@ -8,6 +8,7 @@ use fletch_diagrams::{Once, Place};
 use fletch_print::Chip;
 use fletch_print::Chips;
 use fletch_runs::denotation::{Denotation, denotation, network};
+use fletch_runs::layers::statistics::norm;
 use fletch_runs::live::{Live, given};
 use fletch_smooth::{Partiality, Tensor};
 use serde::{Deserialize, Serialize};
@@ -63,20 +64,8 @@ pub(crate) fn norms(program: &Program, trained: Option<&Live>, moments: &Moments
     let heap = heap.map(|(_, contents)| contents).collect();
     // A training uses the total reading, which continues where the paper's reading stops, so the norms use it too.
     let traced = drawn.traced(heap, Partiality::Total, moments);
-    let norm = |data: &[f64]| {
-        let largest = data
-            .iter()
-            .fold(0.0, |most: f64, entry| most.max(entry.abs()));
-        // The entries are scaled first, since the squares of small numbers would underflow to 0.
-        let scaled = data.iter().map(|entry| entry / largest);
-        let sum: f64 = scaled.map(|entry| entry * entry).sum();
-        match largest > 0.0 {
-            true => largest * sum.sqrt(),
-            false => largest,
-        }
-    };
     Some(Norms {
-        wires: drawn.wires(&traced, |tensor| norm(tensor.data())),
+        wires: drawn.wires(&traced, |tensor| norm(tensor.data().iter().copied())),
         network: drawn.on_network(program),
         epochs: trained.map(|live| clip(live.at().epochs)),
     })

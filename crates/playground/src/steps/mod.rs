@@ -250,7 +250,7 @@ impl Run {
         })
     }
 
-    /// All entries of a chip of the view that was shown last.
+    /// Entries of a chip of the view that was shown last.
     pub(crate) fn entries(&self, chip: u32) -> Option<Entries> {
         let entries = self.chips.entries(chip)?;
         Some(Entries { entries })

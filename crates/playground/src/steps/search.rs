@@ -99,16 +99,15 @@ fn sentence(trace: &Trace, source: &str, position: usize, level: Level) -> Strin
     typed(&explain::plain(&pieces))
 }
 
-/// True if a word of the text starts with `word`: `put` is not found in `input`. Always true for a `word` that starts with no
-/// letter or digit.
+/// True if a word of the text starts with `word`: `put` is not found in `input`. A `word` that starts with no letter or digit is
+/// found anywhere in the text.
 fn has(text: &str, word: &str) -> bool {
     let inside = |character: char| character.is_alphanumeric();
     let mut places = text.match_indices(word).map(|(at, _)| at);
-    !word.starts_with(inside)
-        || places.any(|at| {
-            let before = text.get(..at).and_then(|before| before.chars().next_back());
-            !before.is_some_and(inside)
-        })
+    places.any(|at| {
+        let before = text.get(..at).and_then(|before| before.chars().next_back());
+        !(word.starts_with(inside) && before.is_some_and(inside))
+    })
 }
 
 /// The lower-case form of a capital letter of the alphabets in which names are written: Latin-1, Greek without accents, Cyrillic.
@@ -155,7 +154,18 @@ pub fn typed(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::typed;
+    use super::{has, typed};
+
+    #[test]
+    fn words_are_found_at_their_start_and_signs_anywhere() {
+        let text = "input fc[l1](x) + y";
+        for word in ["in", "l1", "+", "(x", "]"] {
+            assert!(has(text, word), "{word}");
+        }
+        for word in ["put", "c[l1", "*", "(zzz"] {
+            assert!(!has(text, word), "{word}");
+        }
+    }
 
     #[test]
     fn words_are_sought_in_small_letters() {

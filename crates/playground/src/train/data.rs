@@ -165,10 +165,9 @@ fn card(program: &Program, set: &DataSet<'_>) -> DataCard {
 /// the new one.
 fn add(program: &Program, set: &DataSet<'_>, sample: &[f64]) -> OfData {
     let sizes: Vec<usize> = set.shapes.iter().map(Shape::size).collect();
-    let parts = parts(sample, &sizes);
-    if parts.is_empty() {
+    let Some(parts) = parts(sample, &sizes) else {
         return OfData::Refused("a sample has other sizes".to_owned());
-    }
+    };
     let Some(new) = literal(&parts) else {
         return OfData::Refused("a sample is not finite".to_owned());
     };
@@ -192,17 +191,15 @@ fn add(program: &Program, set: &DataSet<'_>, sample: &[f64]) -> OfData {
     OfData::Edits(vec![edit(program, set.rest, text)])
 }
 
-/// Splits the numbers of a sample into components. Empty if there are too few numbers; surplus numbers are ignored.
-fn parts(mut numbers: &[f64], sizes: &[usize]) -> Vec<Vec<f64>> {
-    let mut parts = Vec::new();
+/// Splits the numbers of a sample into components. `None` if there are too few numbers or too many.
+fn parts(mut numbers: &[f64], sizes: &[usize]) -> Option<Vec<Vec<f64>>> {
+    let mut parts = Vec::with_capacity(sizes.len());
     for size in sizes {
-        let Some((part, rest)) = numbers.split_at_checked(*size) else {
-            return Vec::new();
-        };
+        let (part, rest) = numbers.split_at_checked(*size)?;
         parts.push(part.to_vec());
         numbers = rest;
     }
-    parts
+    numbers.is_empty().then_some(parts)
 }
 
 /// A sample in the notation of the language: `⟨[0.5, −1], [1]⟩`. `None` if a number is not finite.

@@ -223,7 +223,8 @@ impl Check {
                 .ok_or_else(|| NotChecked::Stopped(samples::nothing_to_train()))?;
             let heap = given(items.heap(), heap);
             let count = settings.steps.clamp(1, train.steps);
-            let steps: Vec<usize> = (settings.first..settings.first + count)
+            let first = settings.first % train.steps;
+            let steps: Vec<usize> = (first..first + count)
                 .map(|step| step % train.steps)
                 .collect();
             let samples = steps.iter().map(|step| items.parts(train, *step));

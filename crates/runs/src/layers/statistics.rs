@@ -207,11 +207,11 @@ fn rotated(matrix: &Tensor, columns: usize) -> Tensor {
     Tensor::new(matrix.shape().clone(), data).unwrap_or_else(|| matrix.clone())
 }
 
-/// Euclidean norm. Entries are scaled, since squares of small numbers would be 0.
-fn norm(entries: impl Iterator<Item = f64> + Clone) -> f64 {
+/// Euclidean norm; NaN if an entry is NaN. Entries are scaled, since squares of small numbers would be 0.
+pub fn norm(entries: impl Iterator<Item = f64> + Clone) -> f64 {
     let largest = entries.clone().fold(0.0, |most: f64, entry| {
-        if entry.is_nan() {
-            entry
+        if most.is_nan() || entry.is_nan() {
+            f64::NAN
         } else {
             most.max(entry.abs())
         }
@@ -364,4 +364,35 @@ pub fn json(statistics: &Statistics) -> Json {
         "layers": layers.collect::<Vec<_>>(),
         "locations": places.collect::<Vec<_>>(),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::norm;
+
+    #[test]
+    fn a_norm_says_what_is_not_finite() {
+        const INF: f64 = f64::INFINITY;
+        for (entries, expected) in [
+            (&[][..], 0.0),
+            (&[0.0, -0.0], 0.0),
+            (&[3.0, -4.0], 5.0),
+            (&[3e-200, 4e-200], 5e-200),
+            (&[1.0, -INF], INF),
+        ] {
+            let found = norm(entries.iter().copied());
+            assert!(
+                found == expected || (found / expected - 1.0).abs() < 1e-12,
+                "{entries:?}"
+            );
+        }
+        for entries in [
+            &[f64::NAN][..],
+            &[f64::NAN, 0.0],
+            &[1.0, f64::NAN, 2.0],
+            &[f64::NAN, INF],
+        ] {
+            assert!(norm(entries.iter().copied()).is_nan(), "{entries:?}");
+        }
+    }
 }

@@ -48,6 +48,22 @@ pub fn parse_clean(source: &str) -> Program {
     program
 }
 
+/// Tree of a program, as text without spans.
+pub fn without_places(program: &Program) -> String {
+    let shown = format!("{program:?}");
+    let mut parts = shown.split(", span: Span {");
+    let mut text = parts.next().unwrap().to_owned();
+    for part in parts {
+        text += part.split_once('}').unwrap().1;
+    }
+    text
+}
+
+/// Tree of a program that must have no mistakes, as text without spans.
+pub fn tree(source: &str) -> String {
+    without_places(&parse_clean(source))
+}
+
 /// Lines that show diagnostics: `F0101 4-7 message`, and for a fix the line of the fixed source after
 /// `fix:`.
 pub fn render(source: &str, diagnostics: &[Diagnostic]) -> String {

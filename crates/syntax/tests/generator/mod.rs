@@ -2,6 +2,8 @@
 //! between any two tokens. They need not mean anything.
 #![allow(dead_code, missing_docs, unreachable_pub)]
 
+mod data;
+
 use fletch_syntax::{spellings, wrappers};
 
 /// A pseudorandom stream of choices.
@@ -536,33 +538,6 @@ impl Writer {
         self.command(fuel);
     }
 
-    fn generator(&mut self) {
-        self.callee();
-        self.maybe(|w| {
-            w.brackets("(", ")", |w| {
-                w.list(0, 4, |w| {
-                    match w.choices.below(5) {
-                        0 => {
-                            w.name();
-                            w.text(":");
-                        }
-                        1 => w.tokens(&["for", ":"]),
-                        2 => {
-                            // At the start of a line, `data` would start a declaration.
-                            w.stay = true;
-                            w.tokens(&["data", ":"]);
-                        }
-                        _ => {}
-                    }
-                    match w.choices.below(2) {
-                        0 => w.signed_number(),
-                        _ => w.size(1),
-                    }
-                });
-            });
-        });
-    }
-
     fn params(&mut self) {
         self.brackets("(", ")", |w| {
             w.list(0, 3, |w| {
@@ -627,11 +602,7 @@ impl Writer {
                 self.name();
                 self.result();
                 self.text("=");
-                match self.choices.below(3) {
-                    0 => self.brackets("[", "]", |w| w.list(1, 6, |w| w.term(2))),
-                    1 => self.generator(),
-                    _ => self.tokens(&["csv", "(", "\"a_file:--{-.csv\"", ")"]),
-                }
+                self.dataset(2);
             }
             10 => {
                 self.text("train");

@@ -10,11 +10,12 @@ use fletch_playground::protocol::Chip;
 
 /// Height of a chip.
 pub(crate) const HEIGHT: f64 = 18.0;
-/// Side of a cell of a thumbnail, and its maximum numbers of rows and columns.
-const CELL: f64 = 5.0;
+/// Side of a cell of a thumbnail.
+pub(crate) const CELL: f64 = 5.0;
+/// Maximum numbers of rows and columns of a thumbnail.
 const MOST: (usize, usize) = (2, 8);
 /// Padding of a chip, and gap between thumbnail and text.
-const ROOM: f64 = 6.0;
+pub(crate) const ROOM: f64 = 6.0;
 /// Lengths of stems, tried from the shortest.
 const STEMS: [f64; 4] = [22.0, 34.0, 48.0, 64.0];
 /// Number of values shown, the last to arrive. Earlier ones are shown when the pointer rests on their wires.

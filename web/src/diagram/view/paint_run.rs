@@ -2,7 +2,7 @@
 
 use super::paint::Scene;
 use crate::diagram::following::Phase;
-use crate::diagram::view::carried::{Carried, HEIGHT, carried, face, named, onto};
+use crate::diagram::view::carried::{CELL, Carried, HEIGHT, ROOM, carried, face, named, onto};
 use fletch_playground::diagram::{Path, Shape};
 use web_sys::CanvasRenderingContext2d;
 
@@ -109,22 +109,22 @@ impl Scene<'_> {
         canvas.fill();
         canvas.set_stroke_style_str(self.colour(carried.flow));
         canvas.stroke();
-        let mut right = x + 6.0;
+        let mut right = x + ROOM;
         let rows = carried.cells.len() as f64;
         for (row, cells) in carried.cells.iter().enumerate() {
-            let top = y + (HEIGHT - 5.0 * rows) / 2.0 + 5.0 * row as f64;
+            let top = y + (HEIGHT - CELL * rows) / 2.0 + CELL * row as f64;
             for (column, colour) in cells.iter().enumerate() {
-                let left = x + 6.0 + 5.0 * column as f64;
+                let left = x + ROOM + CELL * column as f64;
                 canvas.set_fill_style_str(colour);
-                canvas.fill_rect(left, top, 5.0, 5.0);
-                right = right.max(left + 5.0);
+                canvas.fill_rect(left, top, CELL, CELL);
+                right = right.max(left + CELL);
             }
         }
         if !carried.text.is_empty() {
             let at = if carried.cells.is_empty() {
                 right
             } else {
-                right + 6.0
+                right + ROOM
             };
             canvas.set_fill_style_str(&self.palette.ink);
             self.text(canvas, (at, y + 13.0), &carried.text, 11.0, 500, "left");

@@ -59,6 +59,14 @@ fn a_check_goes_on_to_its_end_and_is_that_of_its_program() {
 }
 
 #[test]
+fn a_check_without_a_training_blames_neither_step_nor_tolerance() {
+    let mut page = Page::new(MLP);
+    page.check(CheckMsg::Go(true));
+    let check = &page.model.train.check;
+    assert_eq!((check.refused.clone(), check.going), (None, None));
+}
+
+#[test]
 fn what_a_training_has_come_to_is_kept_until_it_is_reset() {
     let mut page = shown(MLP);
     assert_eq!(page.take_kept(), Vec::<Rc<str>>::new());

@@ -30,10 +30,14 @@ pub(crate) fn checking(model: &mut Model, msg: CheckMsg, effects: &mut Vec<Effec
                 number.filter(|number| *number > 0.0 && *number < 1.0)
             };
             let stated = number(&check.step).zip(number(&check.tolerance));
-            let (Some((step, tolerance)), Some(revision)) = (stated, asked) else {
+            let Some((step, tolerance)) = stated else {
                 check.refused = Some(
                     "The step and the tolerance are numbers between 0 and 1, such as 1e-5.".into(),
                 );
+                return;
+            };
+            // Without a training there is no gradient to check.
+            let Some(revision) = asked else {
                 return;
             };
             check.refused = None;

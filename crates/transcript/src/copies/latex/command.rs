@@ -27,7 +27,7 @@ pub(super) struct Written {
 
 /// Maximum length, in characters, of the values of an RH that are written as a superscript; longer
 /// values are written below the command.
-const SUBSCRIPT: usize = 48;
+const SUPERSCRIPT: usize = 48;
 
 /// Writes a command, laid out to `width` columns.
 pub(super) fn write(command: &Command, style: Style<'_>, width: usize, digits: Digits) -> Written {
@@ -201,7 +201,7 @@ impl Renderer for Written {
         self.groups.pop();
         if let Group::Rewriting(handler) = group {
             let (values, length) = std::mem::take(&mut self.values);
-            let values = if length > SUBSCRIPT {
+            let values = if length > SUPERSCRIPT {
                 self.named(values)
             } else {
                 values

@@ -263,6 +263,10 @@ mod tests {
             ),
             ("w₁", "{w_{1}}"),
             ("xₙ", "{x_{n}}"),
+            (
+                "xₔ",
+                "{\\text{\\normalfont \\itshape x\\fletchletter{Other}{2094}{ₔ}}}",
+            ),
             ("été", "{\\text{\\normalfont \\itshape \\'{e}t\\'{e}}}"),
             (
                 "Größe_λé",
