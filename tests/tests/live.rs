@@ -196,7 +196,7 @@ fn on_other_samples_a_training_goes_on_and_is_measured_anew() {
     before.advance(1.0, None);
     let heap = before.heap().to_vec();
     let mut after = live(&more, None);
-    assert!(after.go_on_from(&mut before));
+    assert!(after.continue_from(&mut before));
     assert_eq!(
         (after.at().epochs, after.at().steps, after.samples()),
         (before.at().epochs, 4 * before.at().epochs, 4)
@@ -214,7 +214,10 @@ fn on_other_samples_a_training_goes_on_and_is_measured_anew() {
         None,
         now,
     );
-    assert!(!one.unwrap().go_on_from(&mut before), "it has other items");
+    assert!(
+        !one.unwrap().continue_from(&mut before),
+        "it has other items"
+    );
 }
 
 #[test]

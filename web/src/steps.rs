@@ -109,11 +109,11 @@ pub enum Target {
 
 /// Direction along the trace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
+pub enum Direction {
     /// Towards earlier steps.
-    Back,
+    Backward,
     /// Towards later steps.
-    On,
+    Forward,
 }
 
 /// Speed of playing, an index into `SPEEDS`.
@@ -160,10 +160,10 @@ impl Speed {
     }
 
     /// Next slower or faster speed; the slowest and the fastest stay as they are.
-    pub fn changed(self, way: Way) -> Speed {
+    pub fn changed(self, way: Direction) -> Speed {
         match way {
-            Way::Back => Speed(self.0.saturating_sub(1)),
-            Way::On => Speed((self.0 + 1).min(5)),
+            Direction::Backward => Speed(self.0.saturating_sub(1)),
+            Direction::Forward => Speed((self.0 + 1).min(5)),
         }
     }
 

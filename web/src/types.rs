@@ -60,7 +60,7 @@ pub enum TypesMsg {
     /// Show the derivation of this source span.
     At(u32, u32),
     /// Handle a key that moves from judgement to judgement.
-    Key(Way),
+    Key(TreeKey),
     /// Copy the derivation to the clipboard, as LaTeX.
     Copy,
     /// The browser copied the derivation (true), or refused to.
@@ -70,7 +70,7 @@ pub enum TypesMsg {
 /// Action of a key, as in a tree widget.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)] // The names say it.
-pub enum Way {
+pub enum TreeKey {
     Next,
     Previous,
     First,

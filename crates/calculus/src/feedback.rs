@@ -41,18 +41,18 @@ pub struct Feedback {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Derived {
     /// Half that was derived: forward or backward.
-    pub way: Way,
+    pub half: Half,
     /// Name of the handler.
     pub handler: Arc<str>,
 }
 
 /// Half of a derived clause, and the direction in which its loop runs through time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
+pub enum Half {
     /// Forward half Pᶠ: the first moment runs first.
-    Out,
+    Forward,
     /// Backward half Pᵇ: the last moment runs first.
-    Back,
+    Backward,
 }
 
 /// Unfolding of a feedback by one moment: a `let` for the moment, then a `let` for the remaining moments.
@@ -96,18 +96,21 @@ impl Feedback {
 
     /// Number of the next moment, from 1. Moments count down in a loop of Pᵇ, and up again in a loop derived from such a loop.
     pub fn moment_number(&self) -> usize {
-        match self.way() {
-            Way::Out => self.whole.saturating_sub(self.count) + 1,
-            Way::Back => self.count,
+        match self.half() {
+            Half::Forward => self.whole.saturating_sub(self.count) + 1,
+            Half::Backward => self.count,
         }
     }
 
     /// Direction of time in this loop: each derivation of a backward half reverses it.
-    pub fn way(&self) -> Way {
-        let turns = self.derived.iter().filter(|clause| clause.way == Way::Back);
+    pub fn half(&self) -> Half {
+        let turns = self
+            .derived
+            .iter()
+            .filter(|clause| clause.half == Half::Backward);
         match turns.count() % 2 {
-            0 => Way::Out,
-            _ => Way::Back,
+            0 => Half::Forward,
+            _ => Half::Backward,
         }
     }
 
@@ -117,18 +120,18 @@ impl Feedback {
         let clauses = self
             .derived
             .iter()
-            .map(|Derived { way, handler }| match way {
-                Way::Out => format!("ᶠ[{handler}]"),
-                Way::Back => format!("ᵇ[{handler}]"),
+            .map(|Derived { half, handler }| match half {
+                Half::Forward => format!("ᶠ[{handler}]"),
+                Half::Backward => format!("ᵇ[{handler}]"),
             });
         Some(std::iter::once(called.to_string()).chain(clauses).collect())
     }
 
     /// Returns `derived` with one more derivation, by this handler.
-    pub fn clauses_with(&self, way: Way, handler: &Arc<str>) -> Vec<Derived> {
+    pub fn clauses_with(&self, half: Half, handler: &Arc<str>) -> Vec<Derived> {
         let handler = handler.clone();
         let mut derived = self.derived.clone();
-        derived.push(Derived { way, handler });
+        derived.push(Derived { half, handler });
         derived
     }
 

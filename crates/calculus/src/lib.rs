@@ -34,7 +34,7 @@ pub use command::{Call, Called, Command, CommandKind, Role};
 pub use components::Components;
 pub use derivative::{DerivativeError, NODE_LIMIT, rewrite_derivative, shorten_derivative};
 pub use evaluation::{EvaluationError, evaluate};
-pub use feedback::{Derived, Feedback, Moment, Way};
+pub use feedback::{Derived, Feedback, Half, Moment};
 pub use free::FreeVariables;
 pub use handled::Handled;
 pub use handler::{Clause, Handler, OrdinaryHandler, ReturnClause, ReverseClause, ReverseHandler};

@@ -291,7 +291,7 @@ pub(crate) fn with_files(
     let (text, files, checked) = fletch_ide::check_bytes(bytes, |names| {
         // A program on standard input has its data files in the current folder.
         let folder = Path::new(file).parent().unwrap_or(Path::new(""));
-        fletch_ide::beside::files(folder, names)
+        fletch_ide::data_files::files(folder, names)
     });
     let source = Source::new(titled(file), &text);
     let code = body(&source, &checked, &files);

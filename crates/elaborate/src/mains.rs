@@ -36,11 +36,13 @@ pub fn mains(program: &tree::Program) -> Vec<String> {
     // A command declared later may call earlier ones, so commands are taken last to first.
     commands.reverse();
     let mut found = Vec::new();
-    for way in [Way::Reverse, Way::Ordinary] {
+    for variant in [Variant::Reverse, Variant::Ordinary] {
         for command in &commands {
-            let fitting = handlers.iter().filter(|handler| Way::of(handler) == way);
+            let fitting = handlers
+                .iter()
+                .filter(|handler| Variant::of(handler) == variant);
             for handler in fitting {
-                found.extend(elaborator.run_under(command, handler, way));
+                found.extend(elaborator.run_under(command, handler, variant));
             }
         }
     }
@@ -54,16 +56,16 @@ pub fn mains(program: &tree::Program) -> Vec<String> {
 
 /// Kind of handler: reverse or ordinary.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Way {
+pub(crate) enum Variant {
     Reverse,
     Ordinary,
 }
 
-impl Way {
-    pub(crate) fn of(handler: &HandlerDecl) -> Way {
+impl Variant {
+    pub(crate) fn of(handler: &HandlerDecl) -> Variant {
         match handler.result {
-            None => Way::Reverse,
-            Some(_) => Way::Ordinary,
+            None => Variant::Reverse,
+            Some(_) => Variant::Ordinary,
         }
     }
 }
@@ -74,7 +76,7 @@ impl<'a> Elaborator<'a> {
         &mut self,
         command: &'a CommandDecl,
         handler: &'a HandlerDecl,
-        way: Way,
+        variant: Variant,
     ) -> Option<String> {
         let scope = Scope::default();
         let handled = self.shaped_type(&scope, &handler.handled);
@@ -90,12 +92,12 @@ impl<'a> Elaborator<'a> {
             [] => handler.name.text.to_string(),
             settings => call(&handler.name.text, settings),
         };
-        Some(match way {
-            Way::Ordinary => {
+        Some(match variant {
+            Variant::Ordinary => {
                 let body = call(&command.name.text, &values);
                 format!("main = handle {body} with {handler}")
             }
-            Way::Reverse => {
+            Variant::Reverse => {
                 let names = command.params.iter();
                 let names: Vec<String> = names.map(|param| param.name.text.to_string()).collect();
                 let body = call(&command.name.text, &names);

@@ -3,7 +3,7 @@
 
 use crate::declarations::{Callable, Declarations};
 use crate::elaborator::Elaborator;
-use crate::mains::{Way, call};
+use crate::mains::{Variant, call};
 use crate::report::Report;
 use crate::scope::Scope;
 use crate::table::Table;
@@ -157,7 +157,7 @@ impl<'a> Elaborator<'a> {
             let one = self.shaped_type(&scope, one);
             one.agrees(&self.shaped_type(&scope, other))
         };
-        Way::of(used) == Way::of(other)
+        Variant::of(used) == Variant::of(other)
             && agree(&used.handled, &other.handled)
             && match (&used.result, &other.result) {
                 (Some(one), Some(other)) => agree(one, other),

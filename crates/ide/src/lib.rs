@@ -3,11 +3,11 @@
 
 mod answers;
 mod assist;
-pub mod beside;
 mod chain;
 mod check;
 pub mod codes;
 mod consequences;
+pub mod data_files;
 mod examination;
 mod fixes;
 pub mod place;

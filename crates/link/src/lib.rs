@@ -4,9 +4,9 @@
 //! A link is untrusted text. Reading one never panics, never unpacks more than [`MAX_SOURCE`] bytes, and never returns a part of a
 //! damaged source.
 
-mod mended;
 mod page;
 mod payload;
+mod repaired;
 mod settings;
 mod values;
 
@@ -113,15 +113,17 @@ impl Link {
         if exact.as_ref().is_ok_and(|opened| opened.ignored.is_empty()) {
             return exact;
         }
-        let programs = mended::programs(address);
+        let programs = repaired::programs(address);
         if programs > 1 {
             return Err(Unreadable::Several(programs));
         }
-        let mended = mended::mended(address).into_iter();
-        let mut mended = mended.filter_map(|fragment| Link::read_exactly(&fragment).ok());
-        match (exact, mended.next()) {
-            (Err(_), Some(mended)) => Ok(mended),
-            (Ok(opened), Some(mended)) if mended.ignored.len() < opened.ignored.len() => Ok(mended),
+        let repaired = repaired::repaired(address).into_iter();
+        let mut repaired = repaired.filter_map(|fragment| Link::read_exactly(&fragment).ok());
+        match (exact, repaired.next()) {
+            (Err(_), Some(repaired)) => Ok(repaired),
+            (Ok(opened), Some(repaired)) if repaired.ignored.len() < opened.ignored.len() => {
+                Ok(repaired)
+            }
             (exact, _) => exact,
         }
     }

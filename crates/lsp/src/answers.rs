@@ -1,9 +1,9 @@
 //! The worker that answers questions about one text, from the text alone. Each answer is a small computation.
 
-use crate::asked::{Answer, Asked, Report, answer, error, guarded, params, refused};
 use crate::client::Client;
 use crate::documents::{Document, Key};
 use crate::program::Program;
+use crate::requests::{Answer, Asked, Report, answer, error, guarded, params, refused};
 use crate::{completion, folding, formatting, hints, hover, lenses, navigation, symbols, tokens};
 use crossbeam_channel::{Receiver, Sender};
 use fletch_ide::Assistant;

@@ -2,10 +2,10 @@
 //! in the folders of the workspace. It also answers the requests that need the result of a check: quick fixes, and the symbols of the
 //! workspace.
 
-use crate::asked::{Answer, Asked, Report, answer, error, guarded, params};
-use crate::beside::Beside;
 use crate::client::Client;
+use crate::data_files::DataFiles;
 use crate::documents::{Document, Key, uri};
+use crate::requests::{Answer, Asked, Report, answer, error, guarded, params};
 use crate::{answers, diagnostics, fixes, folders, symbols};
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender};
 use fletch_ide::{Checked, Survey, check_with_files};
@@ -54,7 +54,7 @@ pub(crate) enum Job {
 /// An open text.
 struct Open {
     document: Document,
-    beside: Beside,
+    data_files: DataFiles,
     /// Result of the check of this version, once it is there.
     checked: Option<Checked>,
     /// Time of the next check; `None` if no check is pending.
@@ -64,7 +64,7 @@ struct Open {
 /// A program on disk.
 #[derive(Default)]
 struct Disk {
-    beside: Beside,
+    data_files: DataFiles,
     symbols: Vec<SymbolInformation>,
     /// True if the client shows diagnostics of the program.
     told: bool,
@@ -164,11 +164,11 @@ impl Checks {
     /// Keeps the newest version of an open text, and schedules its check after `wait`.
     fn keep(&mut self, document: Document, wait: Duration) {
         let before = self.open.remove(&document.key);
-        let beside = before.map(|open| open.beside).unwrap_or_default();
+        let data_files = before.map(|open| open.data_files).unwrap_or_default();
         let due = Some(Instant::now() + wait);
         let open = Open {
             document,
-            beside,
+            data_files,
             checked: None,
             due,
         };
@@ -183,14 +183,14 @@ impl Checks {
     /// Schedules the checks that a changed, new or removed file or folder requires.
     fn changed(&mut self, path: &Path) {
         for open in self.open.values_mut() {
-            if open.beside.has(path) {
-                open.beside.forget();
+            if open.data_files.has(path) {
+                open.data_files.forget();
                 open.due = Some(Instant::now());
             }
         }
         for (program, disk) in &mut self.disk {
-            if disk.beside.has(path) {
-                disk.beside.forget();
+            if disk.data_files.has(path) {
+                disk.data_files.forget();
             } else if !program.starts_with(path) {
                 continue;
             }
@@ -204,7 +204,7 @@ impl Checks {
     /// Polls the data files of open programs for changes.
     fn look(&mut self) {
         for open in self.open.values_mut() {
-            if open.due.is_none() && open.beside.is_stale() {
+            if open.due.is_none() && open.data_files.is_stale() {
                 open.due = Some(Instant::now());
             }
         }
@@ -243,7 +243,7 @@ impl Checks {
             if let Some(error) = error {
                 return Ok(diagnostics::shown(&[error], &document, &client));
             }
-            let checked = checked(&document, &mut disk.beside);
+            let checked = checked(&document, &mut disk.data_files);
             disk.symbols = symbols::matching(&document, survey(&checked), "");
             Ok(diagnostics::shown(&checked.diagnostics, &document, &client))
         });
@@ -290,7 +290,7 @@ impl Checks {
         };
         let Some(document) = &asked.document else {
             let document = answers::on_disk(asked, &self.client)?;
-            return of(&document, &checked(&document, &mut Beside::default()));
+            return of(&document, &checked(&document, &mut DataFiles::default()));
         };
         let Some(open) = self.open.get_mut(&document.key) else {
             return answer(&());
@@ -354,8 +354,8 @@ impl Open {
     /// Checks the text and returns its diagnostics. A panic is a defect of fletch, and gives `None`.
     fn check(&mut self, client: &Client) -> Option<Vec<lsp_types::Diagnostic>> {
         self.due = None;
-        let (document, beside) = (&self.document, &mut self.beside);
-        let result = guarded(|| Ok(checked(document, beside)));
+        let (document, data_files) = (&self.document, &mut self.data_files);
+        let result = guarded(|| Ok(checked(document, data_files)));
         self.checked = result.ok();
         let checked = self.checked.as_ref()?;
         Some(diagnostics::shown(&checked.diagnostics, document, client))
@@ -363,9 +363,9 @@ impl Open {
 }
 
 /// Checks a text with the data files in its folder.
-pub(crate) fn checked(document: &Document, beside: &mut Beside) -> Checked {
+pub(crate) fn checked(document: &Document, data_files: &mut DataFiles) -> Checked {
     let names = fletch_ide::files(&document.text);
-    let files = beside.files(document.folder(), &names);
+    let files = data_files.files(document.folder(), &names);
     check_with_files(&document.text, files)
 }
 

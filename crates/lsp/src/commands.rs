@@ -1,8 +1,8 @@
 //! Commands of the user on an item: run it, step through it in the page, check its gradient. A run may take long, so it tests again and
 //! again if the request is still valid.
 
-use crate::beside::Beside;
 use crate::client::Options;
+use crate::data_files::DataFiles;
 use crate::documents::Document;
 use fletch_elaborate::Files;
 use fletch_ide::{Checked, check_with_files, no_main};
@@ -80,8 +80,8 @@ pub(crate) fn execute(
         return link(on, document, options);
     }
     let names = fletch_ide::files(&document.text);
-    let mut beside = Beside::default();
-    let files = beside.files(document.folder(), &names);
+    let mut data_files = DataFiles::default();
+    let files = data_files.files(document.folder(), &names);
     let task = Task {
         document,
         files,

@@ -6,12 +6,11 @@
 
 mod abilities;
 mod answers;
-mod asked;
-mod beside;
 mod checks;
 mod client;
 mod commands;
 mod completion;
+mod data_files;
 mod diagnostics;
 mod documents;
 mod fixes;
@@ -24,6 +23,7 @@ mod lenses;
 mod navigation;
 mod places;
 mod program;
+mod requests;
 mod runs;
 mod server;
 mod symbols;

@@ -1,9 +1,9 @@
 //! The worker that executes the commands of the user, one after the other.
 
 use crate::answers;
-use crate::asked::{Answer, Asked, Report, answer, error, guarded, params, refused};
 use crate::client::Client;
 use crate::commands::{Done, NotDone, On, STEP, execute};
+use crate::requests::{Answer, Asked, Report, answer, error, guarded, params, refused};
 use crossbeam_channel::{Receiver, Sender};
 use lsp_server::ErrorCode;
 use lsp_types::notification::{Notification, ShowMessage};

@@ -2,9 +2,9 @@
 //! end. All messages that have arrived are processed together: a request that a later message cancels or outdates never reaches a worker.
 
 use crate::abilities::abilities;
-use crate::asked::{Asked, Report, Ticket, answer, error, guarded, uri};
 use crate::client::{Client, Options};
 use crate::documents::{Documents, Key, path};
+use crate::requests::{Asked, Report, Ticket, answer, error, guarded, uri};
 use crate::{answers, checks, runs};
 use crossbeam_channel::{Receiver, Sender, select, unbounded};
 use lsp_server::{

@@ -1,7 +1,7 @@
 //! `arrow` and `diagram`: the denotation of a command.
 
-use crate::asked::{DataFiles, options, refusal};
-use crate::told::{answer, failure, in_utf16, object, problem, put, without_place};
+use crate::answers::{answer, failure, in_utf16, object, problem, put, without_place};
+use crate::requests::{DataFiles, options, refusal};
 use fletch_diagrams::{Opening, Style};
 use fletch_ide::{Checked, check_with_files};
 use fletch_runs::denotation::{Denotation, NoDenotation, clause, denotation, network, standing};

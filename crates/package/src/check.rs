@@ -1,7 +1,7 @@
 //! `check` and `format`.
 
-use crate::asked::{DataFiles, options};
-use crate::told::{answer, failure, object, problem};
+use crate::answers::{answer, failure, object, problem};
+use crate::requests::{DataFiles, options};
 use fletch_ide::check_with_files;
 use fletch_smooth::symbols;
 use fletch_syntax::{LineIndex, Spelling, format_file};

@@ -1,6 +1,6 @@
 //! Heaps that the caller passes in. They are converted like a heap in a file, so the same rules apply: names in NFC, shapes of the program.
 
-use crate::asked::refusal;
+use crate::requests::refusal;
 use fletch_runs::{Cells, weights};
 use fletch_smooth::{Shape, Tensor};
 use wasm_bindgen::JsValue;

@@ -3,9 +3,9 @@
 //!
 //! A rejected program and a run that stops have an answer with the diagnostic. An invalid option throws an exception.
 
-mod asked;
+mod answers;
 mod check;
-mod told;
+mod requests;
 
 #[cfg(feature = "everything")]
 mod arrows;
@@ -22,8 +22,8 @@ mod trace;
 #[cfg(feature = "everything")]
 mod train;
 
-pub use asked::DataFiles;
 pub use check::{check, format};
+pub use requests::DataFiles;
 
 #[cfg(feature = "everything")]
 pub use arrows::{arrow, diagram};

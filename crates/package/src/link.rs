@@ -1,7 +1,7 @@
 //! `link` and `open`: conversion of a program to an address of the page, and back.
 
-use crate::asked::{options, refusal};
-use crate::told::{answer, failure, object, without_place};
+use crate::answers::{answer, failure, object, without_place};
+use crate::requests::{options, refusal};
 use fletch_link::{Link, MAX_SOURCE, Settings, Tab, level_named};
 use serde::Deserialize;
 use serde_json::{Map, Value as Json, json};

@@ -1,8 +1,8 @@
 //! `predict`: evaluates a `predict` item at inputs, from a heap.
 
-use crate::asked::{DataFiles, PrecisionName, options};
+use crate::answers::{answer, failure, problem, put, value, without_place};
 use crate::heap::GivenHeap;
-use crate::told::{answer, failure, problem, put, value, without_place};
+use crate::requests::{DataFiles, PrecisionName, options};
 use fletch_ide::check_with_files;
 use fletch_runs::predictions::{self, Inputs, NotPredicted};
 use fletch_runs::training::locations;

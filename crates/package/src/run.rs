@@ -1,10 +1,10 @@
 //! `run`: runs `main` to its end.
 
-use crate::asked::{
+use crate::answers::{answer, by_name, failure, heap, problem, put, value, without_place};
+use crate::heap::GivenHeap;
+use crate::requests::{
     DataFiles, EngineName, ModeName, PrecisionName, budget, engine, options, refusal,
 };
-use crate::heap::GivenHeap;
-use crate::told::{answer, by_name, failure, heap, problem, put, value, without_place};
 use fletch_ide::check_with_files;
 use fletch_runs::live::given;
 use fletch_runs::{Cells, Outcome, run_by, without_arrow};

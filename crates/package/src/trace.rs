@@ -1,7 +1,7 @@
 //! `trace`: the steps of `main`.
 
-use crate::asked::{DataFiles, ModeName, budget, options, refusal};
-use crate::told::{object, problem, put, tensor, value};
+use crate::answers::{object, problem, put, tensor, value};
+use crate::requests::{DataFiles, ModeName, budget, options, refusal};
 use fletch_ide::{check_with_files, place};
 use fletch_print::numbers::Digits;
 use fletch_reduction::Setting;

@@ -1,8 +1,8 @@
 //! `train`: runs the `train` items epoch by epoch.
 
-use crate::asked::{DataFiles, EngineName, PrecisionName, budget, engine, options, refusal};
+use crate::answers::{by_name, heap, object, problem, without_place};
 use crate::heap::GivenHeap;
-use crate::told::{by_name, heap, object, problem, without_place};
+use crate::requests::{DataFiles, EngineName, PrecisionName, budget, engine, options, refusal};
 use fletch_ide::check_with_files;
 use fletch_runs::live::{Begin, Live};
 use fletch_runs::training::locations;

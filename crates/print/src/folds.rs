@@ -5,7 +5,7 @@
 use crate::pieces::{Fold, FoldKey};
 use fletch_calculus::notation::pattern;
 use fletch_calculus::{
-    Call, Called, Command, CommandKind, Feedback, Origin, Part, Role, Term, Way,
+    Call, Called, Command, CommandKind, Feedback, Half, Origin, Part, Role, Term,
 };
 use std::collections::BTreeSet;
 
@@ -209,10 +209,10 @@ impl Folds {
 
     /// Shape of the body of a feedback: a derived clause is folded by default, a body written in the program is bare.
     pub(crate) fn moment(&self, feedback: &Feedback) -> Shape {
-        let tag = match feedback.derived.last().map(|clause| clause.way) {
+        let tag = match feedback.derived.last().map(|clause| clause.half) {
             None => return Shape::Bare,
-            Some(Way::Out) => Tag::MomentOut,
-            Some(Way::Back) => Tag::MomentBack,
+            Some(Half::Forward) => Tag::MomentOut,
+            Some(Half::Backward) => Tag::MomentBack,
         };
         self.shape(key(feedback.body.origin(), tag), false)
     }
@@ -291,9 +291,9 @@ pub(crate) fn backward_label(call: &Call) -> String {
 
 /// Label of the folded body of a feedback: `Momentᵇ[H]`.
 pub(crate) fn moment_label(feedback: &Feedback) -> String {
-    let words = match feedback.derived.last().map(|clause| clause.way) {
-        Some(Way::Back) => "one moment, backward",
-        Some(Way::Out) | None => "one moment, forward",
+    let words = match feedback.derived.last().map(|clause| clause.half) {
+        Some(Half::Backward) => "one moment, backward",
+        Some(Half::Forward) | None => "one moment, forward",
     };
     feedback.clause_name().unwrap_or_else(|| words.to_owned())
 }

@@ -10,8 +10,8 @@ use crate::equations::{cons, sum};
 use crate::step::Stuck;
 use crate::unfolding::{Unfolded, Unfolding};
 use fletch_calculus::{
-    At, Command, CommandKind, Feedback, Handled, ReverseHandler, Role, Substitution, Supply, Term,
-    Type, Variable, Way, reversed, sequence,
+    At, Command, CommandKind, Feedback, Half, Handled, ReverseHandler, Role, Substitution, Supply,
+    Term, Type, Variable, reversed, sequence,
 };
 use std::sync::Arc;
 
@@ -75,7 +75,7 @@ fn clauses(
     let forward = split.forward(given, at);
     let forward = Feedback {
         of_output: Type::product(vec![feedback.of_output.clone(), saved.clone()]),
-        derived: feedback.clauses_with(Way::Out, &handler.name),
+        derived: feedback.clauses_with(Half::Forward, &handler.name),
         body: forward,
         ..feedback.clone()
     };
@@ -108,7 +108,7 @@ fn clauses(
         count: feedback.count,
         whole: feedback.whole,
         called: feedback.called.clone(),
-        derived: feedback.clauses_with(Way::Back, &handler.name),
+        derived: feedback.clauses_with(Half::Backward, &handler.name),
         variables: [c_s, w],
         of_state: feedback.of_state.clone(),
         of_input: forward.of_output.clone(),

@@ -9,7 +9,7 @@ mod measures;
 mod resumed;
 mod stepwise;
 
-pub use resumed::Way;
+pub use resumed::History;
 
 use crate::generated::Host;
 use crate::planned::{Cells, Planned};
@@ -42,7 +42,7 @@ pub struct Live {
     engine: Engine,
     /// Budget of a step by reduction; its clock is used for all times.
     budget: Budget,
-    trains: Vec<Lesson>,
+    trains: Vec<TrainPlan>,
     /// The number of the first of `trains` among the `train` items of the program.
     first: usize,
     measures: Vec<Gauge>,
@@ -78,7 +78,7 @@ pub struct Live {
 }
 
 /// A `train` item as it is trained.
-struct Lesson {
+struct TrainPlan {
     data: String,
     /// Plan of the command; `None` if the command stops wherever it is run, or if another engine runs it.
     plan: Option<Planned>,
@@ -204,7 +204,7 @@ impl Live {
                         begin.host,
                     )
                 });
-                trains.push(Lesson {
+                trains.push(TrainPlan {
                     data: train.data().to_owned(),
                     plan: plan.transpose()?.flatten(),
                     epochs,
@@ -285,17 +285,17 @@ impl Live {
     }
 
     /// Continues a training that has reached its end: adds as many epochs of the last item as the program says.
-    pub fn go_on(&mut self) {
+    pub fn extend(&mut self) {
         let most = usize::MAX / self.trains.len().max(1);
         let Some(last) = self.trains.len().checked_sub(1) else {
             return;
         };
-        if let (None, true, Some(lesson)) =
+        if let (None, true, Some(train)) =
             (&self.stopped, self.at().ended, self.trains.get_mut(last))
         {
-            self.done = lesson.epochs * lesson.steps;
-            let more = lesson.epochs.saturating_add(lesson.written);
-            lesson.epochs = more.min(most / lesson.steps.max(1));
+            self.done = train.epochs * train.steps;
+            let more = train.epochs.saturating_add(train.written);
+            train.epochs = more.min(most / train.steps.max(1));
             self.item = last;
             self.kept = self.done;
             self.next_item();
@@ -303,8 +303,8 @@ impl Live {
     }
 
     fn begin(&mut self, heap: Cells) {
-        for lesson in &mut self.trains {
-            lesson.epochs = lesson.written;
+        for train in &mut self.trains {
+            train.epochs = train.written;
         }
         self.heap = heap;
         self.item = 0;
@@ -366,7 +366,7 @@ impl Live {
 
     /// Keeps the heap of the plan. If a NaN has appeared in it, finds the step that made the NaN.
     fn keep(&mut self) {
-        let Some(Lesson {
+        let Some(TrainPlan {
             plan: Some(plan), ..
         }) = self.trains.get(self.item).filter(|_| !self.fresh)
         else {
@@ -387,12 +387,12 @@ impl Live {
 
     /// The number of steps of the current item at the end of epoch `target` of all items, but at most the total number of its steps.
     fn end(&self, target: Option<usize>) -> Option<usize> {
-        let lesson = self.trains.get(self.item)?;
-        let all = lesson.epochs * lesson.steps;
+        let train = self.trains.get(self.item)?;
+        let all = train.epochs * train.steps;
         let whole = self.at().epochs;
         Some(target.map_or(all, |target| {
-            let epochs = self.done / lesson.steps.max(1) + target.saturating_sub(whole);
-            (epochs * lesson.steps).min(all)
+            let epochs = self.done / train.steps.max(1) + target.saturating_sub(whole);
+            (epochs * train.steps).min(all)
         }))
     }
 
@@ -429,7 +429,7 @@ impl Live {
     /// Runs the current item until `end` of its steps are done, or until this time; returns true if it was halted.
     fn run_to(&mut self, end: usize, until: f64, halt: Option<&dyn Fn() -> bool>) -> bool {
         let (now, precision) = (self.budget.now, self.engine.precision());
-        let Some(Lesson {
+        let Some(TrainPlan {
             plan: Some(plan),
             epochs,
             steps,
@@ -503,7 +503,7 @@ impl Live {
     /// that step.
     fn replay(&mut self) {
         let start = self.kept;
-        let Some(Lesson {
+        let Some(TrainPlan {
             plan: Some(plan),
             steps,
             ..
@@ -538,8 +538,8 @@ impl Live {
 
     /// Moves on to the first item from the current one on that has steps left.
     fn next_item(&mut self) {
-        while let Some(lesson) = self.trains.get(self.item)
-            && self.done >= lesson.epochs * lesson.steps
+        while let Some(train) = self.trains.get(self.item)
+            && self.done >= train.epochs * train.steps
         {
             self.item += 1;
             self.done = 0;
@@ -556,7 +556,7 @@ impl Live {
     /// Number of epochs so far, including the fraction of the current one.
     fn epochs(&self) -> f64 {
         let part = match self.trains.get(self.item) {
-            Some(lesson) => (self.done % lesson.steps.max(1)) as f64 / lesson.steps.max(1) as f64,
+            Some(train) => (self.done % train.steps.max(1)) as f64 / train.steps.max(1) as f64,
             None => 0.0,
         };
         self.at().epochs as f64 + part
@@ -565,17 +565,17 @@ impl Live {
     /// Progress of the training.
     pub fn at(&self) -> At {
         let before = self.trains.get(..self.item).unwrap_or(&[]);
-        let lesson = self.trains.get(self.item);
-        let began = lesson.map_or(0, |lesson| self.done / lesson.steps.max(1));
+        let train = self.trains.get(self.item);
+        let began = train.map_or(0, |train| self.done / train.steps.max(1));
         At {
-            epochs: before.iter().map(|lesson| lesson.epochs).sum::<usize>() + began,
-            of: self.trains.iter().map(|lesson| lesson.epochs).sum(),
+            epochs: before.iter().map(|train| train.epochs).sum::<usize>() + began,
+            of: self.trains.iter().map(|train| train.epochs).sum(),
             steps: before
                 .iter()
-                .map(|lesson| lesson.epochs * lesson.steps)
+                .map(|train| train.epochs * train.steps)
                 .sum::<usize>()
                 + self.done,
-            ended: lesson.is_none(),
+            ended: train.is_none(),
         }
     }
 
@@ -600,18 +600,18 @@ impl Live {
         self.first + self.item.min(self.trains.len().saturating_sub(1))
     }
 
-    fn lesson(&self) -> Option<&Lesson> {
+    fn train(&self) -> Option<&TrainPlan> {
         self.trains.get(self.item).or(self.trains.last())
     }
 
     /// The data set of the current item.
     pub fn data(&self) -> &str {
-        self.lesson().map_or("", |lesson| &lesson.data)
+        self.train().map_or("", |train| &train.data)
     }
 
     /// Number of steps per epoch of the current item: its samples, or its batches.
     pub fn samples(&self) -> usize {
-        self.lesson().map_or(0, |lesson| lesson.steps)
+        self.train().map_or(0, |train| train.steps)
     }
 
     /// The initial contents of the locations.
@@ -621,9 +621,7 @@ impl Live {
 
     /// The samples that its items never see.
     pub fn unseen(&self) -> impl Iterator<Item = &Unseen> {
-        self.trains
-            .iter()
-            .filter_map(|lesson| lesson.unseen.as_ref())
+        self.trains.iter().filter_map(|train| train.unseen.as_ref())
     }
 
     /// The names of its measures.
@@ -650,7 +648,7 @@ impl Live {
 
     /// The reason for which an item does not run as a generated module; `None` if all do.
     pub fn not_generated(&self) -> Option<&str> {
-        let mut plans = self.trains.iter().filter_map(|lesson| lesson.plan.as_ref());
+        let mut plans = self.trains.iter().filter_map(|train| train.plan.as_ref());
         plans.find_map(Planned::not_generated)
     }
 }

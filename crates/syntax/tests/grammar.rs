@@ -11,7 +11,7 @@
 use crate::common::{golden, parse_clean, tree, without_places};
 use fletch_syntax::tree::{
     ArgumentValue, BinaryOperator, CommandKind, Dataset, IndexKind, ItemKind, Literal, Name,
-    Program, SizeKind, SymbolKind, SymbolRef, Term, TermKind,
+    SizeKind, SymbolKind, SymbolRef, Term, TermKind,
 };
 
 /// Text of a term with all its parentheses.

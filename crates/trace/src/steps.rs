@@ -136,7 +136,7 @@ impl Steps {
     }
 
     /// Number of steps in the blocks whose steps are stored.
-    pub(crate) fn at_hand(&self) -> usize {
+    pub(crate) fn stored(&self) -> usize {
         let known = self.blocks.iter().filter(|block| block.is_known());
         known.map(|block| block.len).sum()
     }
@@ -213,9 +213,9 @@ mod tests {
         let before = positions.map(|position| after(&steps, position));
         steps.keep(0);
         assert!(steps.forget());
-        assert_eq!(steps.at_hand(), steps.len() % BLOCK, "the last block stays");
+        assert_eq!(steps.stored(), steps.len() % BLOCK, "the last block stays");
         assert_eq!(positions.map(|position| after(&steps, position)), before);
-        assert!(steps.at_hand() >= 2 * BLOCK, "of two blocks");
+        assert!(steps.stored() >= 2 * BLOCK, "of two blocks");
     }
 
     #[test]
@@ -223,11 +223,11 @@ mod tests {
         let (mut steps, write) = long();
         steps.keep(0);
         steps.forget();
-        let at_hand = steps.at_hand();
+        let stored = steps.stored();
         assert!(steps.get(write).unwrap().write.is_some());
-        assert_eq!(steps.at_hand(), at_hand, "nothing was made again");
+        assert_eq!(steps.stored(), stored, "nothing was made again");
         steps.get(write + 1);
-        assert_eq!(steps.at_hand(), at_hand + BLOCK);
+        assert_eq!(steps.stored(), stored + BLOCK);
     }
 
     #[test]
@@ -241,9 +241,9 @@ mod tests {
         let (mut steps, write) = crossing.next().unwrap();
         steps.keep(0);
         steps.forget();
-        let at_hand = steps.at_hand();
+        let stored = steps.stored();
         assert_eq!(steps.get(write - 1).unwrap().action.rule(), Rule::Add);
-        assert_eq!(steps.at_hand(), at_hand, "nothing was made again");
+        assert_eq!(steps.stored(), stored, "nothing was made again");
     }
 
     #[test]
@@ -252,12 +252,12 @@ mod tests {
         steps.keep(BLOCK);
         assert!(steps.forget());
         let last = steps.len() % BLOCK;
-        assert_eq!(steps.at_hand(), BLOCK + last);
+        assert_eq!(steps.stored(), BLOCK + last);
         steps.get(BLOCK / 2);
-        assert_eq!(steps.at_hand(), 2 * BLOCK + last);
+        assert_eq!(steps.stored(), 2 * BLOCK + last);
         assert!(steps.forget());
         steps.get(BLOCK / 2);
-        assert_eq!(steps.at_hand(), BLOCK + last, "the newest one stayed");
+        assert_eq!(steps.stored(), BLOCK + last, "the newest one stayed");
         assert!(!steps.forget());
     }
 
@@ -266,6 +266,6 @@ mod tests {
         let (mut steps, _) = long();
         steps.keep(3 * BLOCK + steps.len());
         assert!(!steps.forget());
-        assert_eq!(steps.at_hand(), steps.len());
+        assert_eq!(steps.stored(), steps.len());
     }
 }

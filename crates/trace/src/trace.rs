@@ -189,8 +189,8 @@ impl Trace {
     }
 
     /// Number of steps that are stored, and need not be recomputed.
-    pub fn at_hand(&self) -> usize {
-        self.steps.at_hand()
+    pub fn stored(&self) -> usize {
+        self.steps.stored()
     }
 
     /// The state at a position; the last known state if the position is beyond it.

@@ -83,7 +83,7 @@ pub enum SheetMsg {
     /// Fit all of the picture.
     Fit,
     /// Move the focus to the next box in a direction.
-    Go(Way),
+    Go(FocusMove),
     /// The canvas got or lost the focus.
     Focus(bool),
     /// Select the box with the focus.
@@ -98,7 +98,7 @@ pub enum SheetMsg {
 
 /// Direction in which the focus moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
+pub enum FocusMove {
     /// To the left.
     Left,
     /// To the right.
@@ -360,7 +360,7 @@ impl Sheet {
             }
             SheetMsg::Focus(here) => {
                 if here && self.focus.is_none() {
-                    self.focus = self.next(Way::First);
+                    self.focus = self.next(FocusMove::First);
                 }
             }
             SheetMsg::Choose => return self.focus.map(Wish::Choose),
@@ -534,7 +534,7 @@ impl Sheet {
     }
 
     /// Index of the box that an arrow key leads to.
-    fn next(&self, way: Way) -> Option<usize> {
+    fn next(&self, way: FocusMove) -> Option<usize> {
         let picture = self.picture()?;
         let all = || picture.boxes.iter().enumerate();
         let middle = |shape: &Shape| {
@@ -558,12 +558,12 @@ impl Sheet {
         // A distance aside weighs four times, so that the focus stays in its lane.
         let toward = |on: f64, aside: f64| (on > 1.0).then_some(on + 4.0 * aside.abs());
         match way {
-            Way::First => ends.first().copied(),
-            Way::Last => ends.last().copied(),
-            Way::Right => nearest(&|dx, dy| toward(dx, dy)),
-            Way::Left => nearest(&|dx, dy| toward(-dx, dy)),
-            Way::Down => nearest(&|dx, dy| toward(dy, dx)),
-            Way::Up => nearest(&|dx, dy| toward(-dy, dx)),
+            FocusMove::First => ends.first().copied(),
+            FocusMove::Last => ends.last().copied(),
+            FocusMove::Right => nearest(&|dx, dy| toward(dx, dy)),
+            FocusMove::Left => nearest(&|dx, dy| toward(-dx, dy)),
+            FocusMove::Down => nearest(&|dx, dy| toward(dy, dx)),
+            FocusMove::Up => nearest(&|dx, dy| toward(-dy, dx)),
         }
     }
 }

@@ -3,7 +3,7 @@
 
 mod run;
 
-use super::sheet::{SheetMsg, Target, Way};
+use super::sheet::{FocusMove, SheetMsg, Target};
 use super::{DiagramMsg, SaveAs};
 use crate::answered::{MLP, Page};
 use crate::model::{Health, Tab, WorkerId};
@@ -102,7 +102,11 @@ fn what_a_link_says_is_drawn_and_what_a_reader_turns_is_told() {
 fn each_thing_is_asked_for_once() {
     let mut page = Page::with(MLP);
     let asked = page.asked.len();
-    for msg in [SheetMsg::Zoom(1.2), SheetMsg::Fit, SheetMsg::Go(Way::Right)] {
+    for msg in [
+        SheetMsg::Zoom(1.2),
+        SheetMsg::Fit,
+        SheetMsg::Go(FocusMove::Right),
+    ] {
         page.sheet(msg);
     }
     page.cursor(4);
@@ -329,7 +333,7 @@ fn runs_are_folded_and_opened() {
     page.at(3);
     assert_eq!(count(&page, "H_AE"), 2);
     page.sheet(SheetMsg::Focus(true));
-    page.sheet(SheetMsg::Go(Way::Right));
+    page.sheet(SheetMsg::Go(FocusMove::Right));
     page.sheet(SheetMsg::Open(None));
     assert_eq!(page.labels(0), first);
     // The focus is in the box that was opened.

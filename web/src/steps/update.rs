@@ -10,7 +10,7 @@ use crate::effects::{Effect, Timer, stored};
 use crate::model::{Model, Overlay};
 use crate::steps::run::{RunState, Trace};
 use crate::steps::update::search::SearchMsg;
-use crate::steps::{LEVELS, Speed, Target, Way};
+use crate::steps::{Direction, LEVELS, Speed, Target};
 use crate::update::Move;
 use fletch_playground::protocol::{Index, Level, Rule, RunStatus, TickKind};
 use std::rc::Rc;
@@ -21,7 +21,7 @@ pub enum StepMsg {
     /// Move the slider to the stop with this number.
     Slide(u32),
     /// Move by ten stops.
-    Leap(Way),
+    Leap(Direction),
     /// Select a level.
     Level(Level),
     /// Start or pause playing.
@@ -29,11 +29,11 @@ pub enum StepMsg {
     /// Select a speed.
     Speed(Speed),
     /// Play slower or faster.
-    SpeedBy(Way),
+    SpeedBy(Direction),
     /// Jump to the next or the previous occurrence of a target.
-    Jump(Target, Way),
+    Jump(Target, Direction),
     /// Repeat the last jump in a direction.
-    Again(Way),
+    Again(Direction),
     /// Set the lines with a breakpoint, 1-based.
     Breakpoints(Rc<[u32]>),
     /// Open or close the controls that a narrow screen has no room for.
@@ -109,12 +109,12 @@ fn slide(model: &mut Model, number: u32, effects: &mut Vec<Effect>) {
     trace::show(model, stop, effects);
 }
 
-fn leap(model: &mut Model, way: Way, effects: &mut Vec<Effect>) {
+fn leap(model: &mut Model, way: Direction, effects: &mut Vec<Effect>) {
     let Some(trace) = &model.trace else { return };
     let stops = trace.stops(model.stepping.level);
     let position = (0..10).fold(trace.position, |here, _| match way {
-        Way::Back => stops.before(here),
-        Way::On => stops.after(here),
+        Direction::Backward => stops.before(here),
+        Direction::Forward => stops.after(here),
     });
     trace::show(model, position, effects);
 }
@@ -236,7 +236,7 @@ fn entered<'a>(index: &'a Index, lines: &'a [u32]) -> impl Iterator<Item = (u32,
     })
 }
 
-fn jump(model: &mut Model, target: &Target, way: Way, effects: &mut Vec<Effect>) {
+fn jump(model: &mut Model, target: &Target, way: Direction, effects: &mut Vec<Effect>) {
     let Some(trace) = &model.trace else { return };
     if trace.indexed().is_none() && trace.index.steps == 0 {
         let text = "Jumps are possible once the run has ended or was stopped.";
@@ -245,13 +245,13 @@ fn jump(model: &mut Model, target: &Target, way: Way, effects: &mut Vec<Effect>)
     let here = trace.position;
     let positions = positions(model, trace, target);
     let found = match way {
-        Way::On => positions.iter().find(|position| **position > here),
-        Way::Back => positions.iter().rev().find(|position| **position < here),
+        Direction::Forward => positions.iter().find(|position| **position > here),
+        Direction::Backward => positions.iter().rev().find(|position| **position < here),
     };
     // A jump to the cursor wraps around at the ends of the run.
     let found = match (found, target, way) {
-        (None, Target::Cursor, Way::On) => positions.first(),
-        (None, Target::Cursor, Way::Back) => positions.last(),
+        (None, Target::Cursor, Direction::Forward) => positions.first(),
+        (None, Target::Cursor, Direction::Backward) => positions.last(),
         _ => found,
     };
     match found {
@@ -263,10 +263,10 @@ fn jump(model: &mut Model, target: &Target, way: Way, effects: &mut Vec<Effect>)
     }
 }
 
-fn nothing_there(target: &Target, way: Way) -> String {
+fn nothing_there(target: &Target, way: Direction) -> String {
     let side = match way {
-        Way::Back => "earlier",
-        Way::On => "later",
+        Direction::Backward => "earlier",
+        Direction::Forward => "later",
     };
     match target {
         Target::Operation => format!("No {side} operation."),

@@ -1,7 +1,7 @@
 //! Tests of the types tab: it follows the cursor, opens and folds, goes out and in, and repeats no request.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)] // A failed test is a panic.
 
-use super::{Beside, TypesMsg, Way};
+use super::{Beside, TreeKey, TypesMsg};
 use crate::answered::{MLP, Page, units_before};
 use crate::model::Tab;
 use crate::update::Msg;
@@ -85,26 +85,26 @@ fn keys_go_through_the_tree_and_each_judgement_shows_its_place() {
     let mut page = page();
     page.cursor_at("main = rev");
     page.marks.clear();
-    page.types(TypesMsg::Key(Way::Next));
+    page.types(TypesMsg::Key(TreeKey::Next));
     assert_eq!(page.model.types.wanted.selected, [0]);
     assert!(!page.marks.is_empty());
     assert_eq!(page.shown().detail.rule.name, "T-Const");
-    page.types(TypesMsg::Key(Way::Fold));
+    page.types(TypesMsg::Key(TreeKey::Fold));
     assert_eq!(
         page.model.types.wanted.selected, [0; 0],
         "to its conclusion"
     );
-    page.types(TypesMsg::Key(Way::Fold));
+    page.types(TypesMsg::Key(TreeKey::Fold));
     assert_eq!(open(&page.shown().tree), 0);
-    page.types(TypesMsg::Key(Way::Open));
+    page.types(TypesMsg::Key(TreeKey::Open));
     assert!(page.shown().tree.open);
-    page.types(TypesMsg::Key(Way::Last));
+    page.types(TypesMsg::Key(TreeKey::Last));
     assert_eq!(page.shown().detail.rule.name, "T-RHandler");
-    page.types(TypesMsg::Key(Way::Toggle));
+    page.types(TypesMsg::Key(TreeKey::Toggle));
     assert_eq!(page.shown().tree.premises[2].premises.len(), 5);
-    page.types(TypesMsg::Key(Way::Previous));
+    page.types(TypesMsg::Key(TreeKey::Previous));
     assert_ne!(page.model.types.wanted.selected, [2]);
-    page.types(TypesMsg::Key(Way::First));
+    page.types(TypesMsg::Key(TreeKey::First));
     assert_eq!(page.model.types.wanted.selected, [0; 0]);
 }
 
@@ -129,18 +129,18 @@ fn keys_reach_side_conditions_and_open_the_premises_left_out() {
     page.cursor_at("FC[ℓ ∷ (n, m)] ( x");
     let (others, premises) = (page.shown().tree.others, page.shown().tree.premises.len());
     assert!(others > 0, "of a clause, the other clauses are left out");
-    page.types(TypesMsg::Key(Way::First));
+    page.types(TypesMsg::Key(TreeKey::First));
     let mut at = Vec::new();
     for _ in 0..beside(&page.shown().tree) + judgements(&page.shown().tree) {
         at.extend(page.model.types.beside.clone());
-        page.types(TypesMsg::Key(Way::Next));
+        page.types(TypesMsg::Key(TreeKey::Next));
     }
     assert!(at.contains(&Beside::Others(vec![])), "{at:?}");
     at.dedup();
     assert_eq!(at.len(), beside(&page.shown().tree), "each is reached once");
     assert!(at.len() > 1, "side conditions too");
     page.types(TypesMsg::Beside(Beside::Others(vec![])));
-    page.types(TypesMsg::Key(Way::Enter));
+    page.types(TypesMsg::Key(TreeKey::Enter));
     assert_eq!(page.shown().tree.others, 0);
     assert_eq!(page.shown().tree.premises.len(), premises + others as usize);
     assert_eq!(

@@ -1,6 +1,6 @@
 //! Updates of the types tab, and its requests to the worker.
 
-use super::{Beside, Item, Types, TypesMsg, Way};
+use super::{Beside, Item, TreeKey, Types, TypesMsg};
 use crate::effects::{Copier, Effect};
 use crate::model::{Model, Tab, Want};
 use crate::update::page;
@@ -87,7 +87,7 @@ fn toggle(types: &mut Types, handle: Handle) {
     }
 }
 
-fn key(model: &mut Model, way: Way, effects: &mut Vec<Effect>) {
+fn key(model: &mut Model, way: TreeKey, effects: &mut Vec<Effect>) {
     let types = &model.types;
     let items = types.items();
     let here = items.iter().position(|item| match (item, &types.beside) {
@@ -106,19 +106,19 @@ fn key(model: &mut Model, way: Way, effects: &mut Vec<Effect>) {
         })
     };
     let msg = match (way, item) {
-        (Way::Next, _) => to(items.get(here + 1)),
-        (Way::Previous, _) => to(here.checked_sub(1).and_then(|before| items.get(before))),
-        (Way::First, _) => to(items.first()),
-        (Way::Last, _) => to(items.last()),
-        (Way::Enter, Item::Node(_)) => Some(TypesMsg::In),
+        (TreeKey::Next, _) => to(items.get(here + 1)),
+        (TreeKey::Previous, _) => to(here.checked_sub(1).and_then(|before| items.get(before))),
+        (TreeKey::First, _) => to(items.first()),
+        (TreeKey::Last, _) => to(items.last()),
+        (TreeKey::Enter, Item::Node(_)) => Some(TypesMsg::In),
         (_, Item::Node(node)) => Some(at_judgement(node, way)),
-        (Way::Fold, Item::Beside(Beside::Others(path) | Beside::Side(path, _))) => {
+        (TreeKey::Fold, Item::Beside(Beside::Others(path) | Beside::Side(path, _))) => {
             Some(TypesMsg::Select(path.clone()))
         }
-        (Way::Open | Way::Toggle | Way::Enter, Item::Beside(Beside::Others(path))) => {
+        (TreeKey::Open | TreeKey::Toggle | TreeKey::Enter, Item::Beside(Beside::Others(path))) => {
             Some(TypesMsg::Toggle(Handle::Others(path.clone())))
         }
-        (Way::Open | Way::Toggle | Way::Enter, Item::Beside(Beside::Side(..))) => None,
+        (TreeKey::Open | TreeKey::Toggle | TreeKey::Enter, Item::Beside(Beside::Side(..))) => None,
     };
     if let Some(msg) = msg {
         change(model, msg, effects);
@@ -126,10 +126,10 @@ fn key(model: &mut Model, way: Way, effects: &mut Vec<Effect>) {
 }
 
 /// Message of a key that opens or folds a judgement.
-fn at_judgement(node: &Node, way: Way) -> TypesMsg {
+fn at_judgement(node: &Node, way: TreeKey) -> TypesMsg {
     match (way, node.premises.first(), node.path.split_last()) {
-        (Way::Open, Some(first), _) if node.open => TypesMsg::Select(first.path.clone()),
-        (Way::Fold, _, Some((_, parent))) if !node.open || node.premises.is_empty() => {
+        (TreeKey::Open, Some(first), _) if node.open => TypesMsg::Select(first.path.clone()),
+        (TreeKey::Fold, _, Some((_, parent))) if !node.open || node.premises.is_empty() => {
             TypesMsg::Select(parent.to_vec())
         }
         _ => TypesMsg::Toggle(Handle::Above(node.path.clone())),

@@ -4,7 +4,7 @@
 use crate::controls::{button, empty, note, quiet, raised};
 use crate::geometry::Resize;
 use crate::model::Model;
-use crate::types::{Beside, Types, TypesMsg, Way};
+use crate::types::{Beside, TreeKey, Types, TypesMsg};
 use crate::update::Msg;
 use crate::view::figures::{first_error, missing};
 use crate::view::piece_class;
@@ -224,14 +224,14 @@ fn keys(dispatch: &Callback<TypesMsg>) -> Callback<KeyboardEvent> {
             return;
         }
         let msg = match event.key().as_str() {
-            "ArrowDown" => TypesMsg::Key(Way::Next),
-            "ArrowUp" => TypesMsg::Key(Way::Previous),
-            "ArrowRight" => TypesMsg::Key(Way::Open),
-            "ArrowLeft" => TypesMsg::Key(Way::Fold),
-            "Home" => TypesMsg::Key(Way::First),
-            "End" => TypesMsg::Key(Way::Last),
-            " " => TypesMsg::Key(Way::Toggle),
-            "Enter" => TypesMsg::Key(Way::Enter),
+            "ArrowDown" => TypesMsg::Key(TreeKey::Next),
+            "ArrowUp" => TypesMsg::Key(TreeKey::Previous),
+            "ArrowRight" => TypesMsg::Key(TreeKey::Open),
+            "ArrowLeft" => TypesMsg::Key(TreeKey::Fold),
+            "Home" => TypesMsg::Key(TreeKey::First),
+            "End" => TypesMsg::Key(TreeKey::Last),
+            " " => TypesMsg::Key(TreeKey::Toggle),
+            "Enter" => TypesMsg::Key(TreeKey::Enter),
             "Backspace" => TypesMsg::Out,
             _ => return,
         };

@@ -10,7 +10,7 @@ use crate::steps::update::StepMsg;
 use crate::steps::update::reading::ReadingMsg;
 use crate::steps::update::search::SearchMsg;
 use crate::steps::update::words::WordsMsg;
-use crate::steps::{LEVELS, Target, Way};
+use crate::steps::{Direction, LEVELS, Target};
 use crate::tour::update::TourMsg;
 use crate::train::TrainMsg;
 use crate::update::{Move, Msg};
@@ -37,13 +37,13 @@ pub enum Chord {
     /// Ctrl-Shift-O, or Cmd-Shift-O.
     Outline,
     /// Alt-Enter, or Shift-Alt-Enter.
-    Cursor(Way),
+    Cursor(Direction),
     /// F10.
     Breakpoint,
     /// Ctrl-S, or Cmd-S.
     Save,
     /// Shift-PageDown, or Shift-PageUp.
-    Lesson(Way),
+    Lesson(Direction),
 }
 
 impl Chord {
@@ -56,8 +56,8 @@ impl Chord {
             ("Enter" | "NumpadEnter", false, true, _) => Some(Chord::Cursor(way(shift))),
             ("F10", false, false, false) => Some(Chord::Breakpoint),
             ("KeyS", true, false, false) => Some(Chord::Save),
-            ("PageDown", false, false, true) => Some(Chord::Lesson(Way::On)),
-            ("PageUp", false, false, true) => Some(Chord::Lesson(Way::Back)),
+            ("PageDown", false, false, true) => Some(Chord::Lesson(Direction::Forward)),
+            ("PageUp", false, false, true) => Some(Chord::Lesson(Direction::Backward)),
             _ => None,
         }
     }
@@ -85,11 +85,11 @@ pub fn shortcut(model: &Model, key: &Key) -> Option<Msg> {
         Some(Chord::Outline) => return Some(Msg::Over(Overlay::Outline(0))),
         Some(Chord::Cursor(way)) => return jump(Target::Cursor, way),
         Some(Chord::Save) => return Some(Msg::Drafts(DraftsMsg::Save)),
-        Some(Chord::Breakpoint) => return jump(Target::Breakpoint, Way::On),
+        Some(Chord::Breakpoint) => return jump(Target::Breakpoint, Direction::Forward),
         // In the editor this key selects text.
         Some(Chord::Lesson(way)) => {
             let turns = model.tour.open.is_some() && key.focus != Focus::Editor;
-            return turns.then_some(Msg::Tour(TourMsg::Turn(way == Way::On)));
+            return turns.then_some(Msg::Tour(TourMsg::Turn(way == Direction::Forward)));
         }
         None => {}
     }
@@ -165,8 +165,8 @@ pub fn shortcut(model: &Model, key: &Key) -> Option<Msg> {
         "k" => return Some(Msg::Go(Move::Previous)),
         "j" => return Some(Msg::Go(Move::Next)),
         "/" => return Some(Msg::Step(StepMsg::Search(SearchMsg::Open))),
-        "<" => return Some(Msg::Step(StepMsg::SpeedBy(Way::Back))),
-        ">" => return Some(Msg::Step(StepMsg::SpeedBy(Way::On))),
+        "<" => return Some(Msg::Step(StepMsg::SpeedBy(Direction::Backward))),
+        ">" => return Some(Msg::Step(StepMsg::SpeedBy(Direction::Forward))),
         "1" | "2" | "3" | "4" => {
             let number = name.parse::<usize>().ok()?;
             let (level, ..) = LEVELS.get(number.checked_sub(1)?)?;
@@ -219,10 +219,14 @@ fn letter(name: &str) -> Option<Msg> {
     }
 }
 
-fn jump(target: Target, way: Way) -> Option<Msg> {
+fn jump(target: Target, way: Direction) -> Option<Msg> {
     Some(Msg::Step(StepMsg::Jump(target, way)))
 }
 
-fn way(back: bool) -> Way {
-    if back { Way::Back } else { Way::On }
+fn way(back: bool) -> Direction {
+    if back {
+        Direction::Backward
+    } else {
+        Direction::Forward
+    }
 }

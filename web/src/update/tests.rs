@@ -10,7 +10,7 @@ use crate::model::{
 };
 use crate::steps::run::RunState;
 use crate::steps::update::StepMsg;
-use crate::steps::{Target, Way};
+use crate::steps::{Direction, Target};
 use crate::update::{Chord, Focus, Key, Move, Msg, shortcut, start, update};
 use fletch_playground::protocol::{
     Advanced, Ask, Checked, Chip, EditorDiagnostic, Index, Level, Line, MainSummary, Mark, Mode,
@@ -533,7 +533,7 @@ fn keys_move_only_where_they_are_free() {
         (key("ArrowRight", Focus::Button), Some(Msg::Go(Move::Next))),
         (
             key("P", Focus::Page),
-            Some(Msg::Step(StepMsg::Jump(Target::Put, Way::Back))),
+            Some(Msg::Step(StepMsg::Jump(Target::Put, Direction::Backward))),
         ),
         (
             key("3", Focus::Widget),
@@ -545,7 +545,7 @@ fn keys_move_only_where_they_are_free() {
                 chord: Chord::of("Enter", false, true, false),
                 ..key("Enter", Focus::Editor)
             },
-            Some(Msg::Step(StepMsg::Jump(Target::Cursor, Way::On))),
+            Some(Msg::Step(StepMsg::Jump(Target::Cursor, Direction::Forward))),
         ),
         (key("]", Focus::Widget), Some(Msg::Go(Move::NextTick))),
         (key("e", Focus::Page), Some(Msg::GoTo(2))),

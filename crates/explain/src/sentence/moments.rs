@@ -2,7 +2,7 @@
 
 use super::words::{Sentence, Telling, is_unit};
 use super::{Stretch, passes, step};
-use fletch_calculus::{Feedback, Term, TermKind, Way};
+use fletch_calculus::{Feedback, Half, Term, TermKind};
 use fletch_print::Piece;
 use fletch_reduction::Action;
 
@@ -23,9 +23,9 @@ pub(super) fn moment(stretch: &Stretch<'_>, telling: Telling<'_>) -> Option<Vec<
         say.then(step::sentence(stretch.trace, stretch.from, telling));
         return Some(say.pieces);
     }
-    match feedback.way() {
-        Way::Out => out(&mut say, feedback, state, input),
-        Way::Back => back(&mut say, feedback, state, input),
+    match feedback.half() {
+        Half::Forward => out(&mut say, feedback, state, input),
+        Half::Backward => back(&mut say, feedback, state, input),
     }
     passes::happened(&mut say, stretch);
     Some(say.pieces)
@@ -41,7 +41,12 @@ fn out(say: &mut Sentence<'_>, feedback: &Feedback, state: &Term, input: &Term) 
         .text(" is ")
         .value(state);
     // A clause derived from a backward pass has a tape among its inputs, which is not shown.
-    if !is_unit(input) && feedback.derived.iter().all(|clause| clause.way == Way::Out) {
+    if !is_unit(input)
+        && feedback
+            .derived
+            .iter()
+            .all(|clause| clause.half == Half::Forward)
+    {
         say.text(", the input ")
             .variable(x)
             .text(" is ")

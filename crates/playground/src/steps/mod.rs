@@ -324,13 +324,13 @@ mod tests {
         let end = run.trace.len() as u32;
         for position in (0..end).step_by(97) {
             run.trace.forget();
-            let before = run.trace.at_hand();
+            let before = run.trace.stored();
             run.show(Show {
                 position,
                 width: 72,
                 ..Show::default()
             });
-            let made = run.trace.at_hand() - before;
+            let made = run.trace.stored() - before;
             assert!(made <= 5 * 256, "{made} at {position}");
         }
     }

@@ -8,7 +8,7 @@ use crate::locations::Edit;
 use crate::program::Program;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use fletch_runs::live::{Point, Way};
+use fletch_runs::live::{History, Point};
 use fletch_runs::weights;
 use serde::{Deserialize, Serialize};
 
@@ -79,8 +79,8 @@ pub(super) fn carry(program: &Program, trainings: &mut Trainings, what: &Carry) 
         }
         Carry::Load(name, bytes) => return take(program, trainings, name, bytes),
         Carry::Restore(text) => {
-            let (way, heap) = text.split_once('\n').unwrap_or(("", text));
-            if let Some(resumed) = resume(program, trainings, way, heap) {
+            let (line, heap) = text.split_once('\n').unwrap_or(("", text));
+            if let Some(resumed) = resume(program, trainings, line, heap) {
                 return Some(resumed);
             }
             match STANDARD.decode(heap) {
@@ -98,12 +98,13 @@ struct Kept {
     text: String,
     given: Given,
     hand: usize,
-    ways: Vec<Gone>,
+    #[serde(rename = "ways")]
+    histories: Vec<Saved>,
 }
 
 /// History of one training, and its heap unless it is selected.
 #[derive(Default, Serialize, Deserialize)]
-struct Gone {
+struct Saved {
     epochs: Vec<usize>,
     item: usize,
     done: usize,
@@ -115,24 +116,24 @@ struct Gone {
 fn keep(program: &Program, trainings: &mut Trainings, given: &Given) -> Result<String, String> {
     let (hand, lives) = trainings.all();
     let mut own = String::new();
-    let mut ways = Vec::new();
+    let mut histories = Vec::new();
     for (number, live) in lives.iter_mut().enumerate() {
         let mut heap = STANDARD.encode(weights::written(live.current())?);
         if number == hand {
             own = std::mem::take(&mut heap);
         }
-        let way = live.way();
-        let last = way.points.len().saturating_sub(1);
-        let thin = way.points.len().div_ceil(POINTS).max(1);
-        let points = way.points.into_iter().enumerate();
+        let history = live.history();
+        let last = history.points.len().saturating_sub(1);
+        let thin = history.points.len().div_ceil(POINTS).max(1);
+        let points = history.points.into_iter().enumerate();
         let points = points.filter(|(at, _)| at % thin == 0 || *at == last);
         // JSON cannot represent numbers that are not finite.
         let finite = |point: &Point| point.values.iter().all(|value| value.is_finite());
         let points = points.filter(|(_, point)| finite(point));
-        ways.push(Gone {
-            epochs: way.epochs,
-            item: way.item,
-            done: way.done,
+        histories.push(Saved {
+            epochs: history.epochs,
+            item: history.item,
+            done: history.done,
             points: points.map(|(_, it)| (it.epochs, it.values)).collect(),
             heap,
         });
@@ -141,42 +142,42 @@ fn keep(program: &Program, trainings: &mut Trainings, given: &Given) -> Result<S
         text: program.source.clone(),
         given: given.clone(),
         hand,
-        ways,
+        histories,
     };
-    let way = serde_json::to_string(&kept).map_err(|why| why.to_string())?;
-    Ok(format!("{way}\n{own}"))
+    let line = serde_json::to_string(&kept).map_err(|why| why.to_string())?;
+    Ok(format!("{line}\n{own}"))
 }
 
 /// Continues where the trainings of this program were kept. Returns `None` if the program has a different meaning now, or if the
 /// trainings do not fit.
-fn resume(program: &Program, trainings: &mut Trainings, way: &str, heap: &str) -> Option<Carried> {
-    let kept: Kept = serde_json::from_str(way).ok()?;
+fn resume(program: &Program, trainings: &mut Trainings, line: &str, heap: &str) -> Option<Carried> {
+    let kept: Kept = serde_json::from_str(line).ok()?;
     if data::besides(&kept.text) != data::besides_data(program) {
         return None;
     }
     let (hand, lives) = trainings.all();
-    if hand != kept.hand || lives.len() != kept.ways.len() {
+    if hand != kept.hand || lives.len() != kept.histories.len() {
         return None;
     }
     let mut heaps = Vec::new();
-    for (number, (live, gone)) in lives.iter().zip(&kept.ways).enumerate() {
-        let heap = if number == hand { heap } else { &gone.heap };
+    for (number, (live, saved)) in lives.iter().zip(&kept.histories).enumerate() {
+        let heap = if number == hand { heap } else { &saved.heap };
         let bytes = STANDARD.decode(heap).ok()?;
         let read = weights::read("", &bytes, live.initial()).ok()?;
-        let fits = gone.epochs.len() == live.way().epochs.len() && read.missing.is_empty();
+        let fits = saved.epochs.len() == live.history().epochs.len() && read.missing.is_empty();
         heaps.push(fits.then_some(read.cells)?);
     }
-    for ((live, gone), heap) in lives.iter_mut().zip(kept.ways).zip(heaps) {
-        let points = gone.points.into_iter();
-        let way = Way {
-            epochs: gone.epochs,
-            item: gone.item,
-            done: gone.done,
+    for ((live, saved), heap) in lives.iter_mut().zip(kept.histories).zip(heaps) {
+        let points = saved.points.into_iter();
+        let history = History {
+            epochs: saved.epochs,
+            item: saved.item,
+            done: saved.done,
             points: points
                 .map(|(epochs, values)| Point { epochs, values })
                 .collect(),
         };
-        live.resume(&heap, way);
+        live.resume(&heap, history);
     }
     trainings.restart();
     let trained = trainings.tell(program, 0, Asked::Reset)?;

@@ -95,7 +95,7 @@ impl Trainings {
             if same_items && (begin.keep || only_data) {
                 hand = before.hand;
                 let pairs = lives.iter_mut().zip(&mut before.lives);
-                goes_on = pairs.fold(true, |all, (own, other)| own.go_on_from(other) && all);
+                goes_on = pairs.fold(true, |all, (own, other)| own.continue_from(other) && all);
                 if goes_on {
                     moments = std::mem::take(&mut before.moments);
                 }
@@ -191,7 +191,7 @@ impl Trainings {
             Asked::Hand(number) => {
                 self.hand = (number as usize).min(self.lives.len().saturating_sub(1));
             }
-            Asked::GoOn => self.lives.iter_mut().for_each(Live::go_on),
+            Asked::GoOn => self.lives.iter_mut().for_each(Live::extend),
             Asked::Reset => {
                 self.lives.iter_mut().for_each(Live::reset);
                 self.restart();

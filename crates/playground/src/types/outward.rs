@@ -16,7 +16,7 @@ use fletch_syntax::tree::{Item, ItemKind};
 const SHORT: usize = 24;
 
 /// The derivation to show, with its position.
-pub(super) struct Way<'d> {
+pub(super) struct OutwardPath<'d> {
     pub(super) derivation: &'d Derivation,
     pub(super) environments: Environments,
     /// Number of its environment in `environments`.
@@ -26,7 +26,11 @@ pub(super) struct Way<'d> {
 }
 
 /// Path to a target; `None` if its position does not exist.
-pub(super) fn way<'d>(program: &Program, types: &'d Types, target: &Target) -> Option<Way<'d>> {
+pub(super) fn outward_path<'d>(
+    program: &Program,
+    types: &'d Types,
+    target: &Target,
+) -> Option<OutwardPath<'d>> {
     let index = &program.checked.index;
     let items = &program.checked.program.items;
     let (root, _) = types.roots.get(target.root)?;
@@ -81,7 +85,7 @@ pub(super) fn way<'d>(program: &Program, types: &'d Types, target: &Target) -> O
     }
     let names = environments.names(environment);
     note(short(derivation, &names), path.len(), source(derivation));
-    Some(Way {
+    Some(OutwardPath {
         derivation,
         environments,
         environment,

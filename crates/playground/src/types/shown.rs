@@ -2,7 +2,7 @@
 
 use super::derivation::{Deriving, Detail, Place, Shown};
 use super::environments::Environments;
-use super::outward::{Way, way};
+use super::outward::{OutwardPath, outward_path};
 use super::tree::{self, Wishes};
 use super::{Target, Types, judgement, latex, rules};
 use crate::clip;
@@ -33,12 +33,12 @@ pub(super) fn show(
     asked: &Deriving,
 ) -> Option<Shown> {
     let index = &program.checked.index;
-    let Way {
+    let OutwardPath {
         derivation,
         mut environments,
         environment,
         around,
-    } = way(program, types, target)?;
+    } = outward_path(program, types, target)?;
     let wishes = Wishes {
         room: asked.room,
         opened: &asked.opened,

@@ -3,9 +3,9 @@
 
 use super::{Live, Point, given};
 
-/// History of a training, from which it can be resumed. Names in the code call it a *way*.
+/// History of a training, from which it can be resumed.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Way {
+pub struct History {
     /// Number of epochs of each item, including those that the training was continued for.
     pub epochs: Vec<usize>,
     /// Index of the current item.
@@ -18,9 +18,9 @@ pub struct Way {
 
 impl Live {
     /// History of the training so far.
-    pub fn way(&self) -> Way {
-        Way {
-            epochs: self.trains.iter().map(|lesson| lesson.epochs).collect(),
+    pub fn history(&self) -> History {
+        History {
+            epochs: self.trains.iter().map(|train| train.epochs).collect(),
             item: self.item,
             done: self.done,
             points: self.points.clone(),
@@ -29,20 +29,20 @@ impl Live {
 
     /// Resumes a training of the same program at the end of its history, with the heap that it had there. Returns false, and changes
     /// nothing, if the history is not of as many items.
-    pub fn resume(&mut self, heap: &[(String, fletch_smooth::Tensor)], way: Way) -> bool {
-        if way.epochs.len() != self.trains.len() || way.item > self.trains.len() {
+    pub fn resume(&mut self, heap: &[(String, fletch_smooth::Tensor)], history: History) -> bool {
+        if history.epochs.len() != self.trains.len() || history.item > self.trains.len() {
             return false;
         }
         let most = usize::MAX / self.trains.len().max(1);
         self.begin(given(self.initial.clone(), heap));
-        for (lesson, epochs) in self.trains.iter_mut().zip(way.epochs) {
-            lesson.epochs = epochs.min(most / lesson.steps.max(1));
+        for (train, epochs) in self.trains.iter_mut().zip(history.epochs) {
+            train.epochs = epochs.min(most / train.steps.max(1));
         }
-        self.item = way.item;
-        self.done = way.done;
+        self.item = history.item;
+        self.done = history.done;
         self.kept = self.done;
         self.next_item();
-        self.points = way.points;
+        self.points = history.points;
         self.measure();
         true
     }
@@ -50,7 +50,7 @@ impl Live {
     /// Continues from the state of another training, of a program with as many items: one with another learning rate or other samples. If
     /// the current item has another number of steps per epoch, its current epoch begins again. Returns false if the items do not
     /// correspond.
-    pub fn go_on_from(&mut self, other: &mut Live) -> bool {
+    pub fn continue_from(&mut self, other: &mut Live) -> bool {
         other.keep();
         if (self.trains.len(), self.first) != (other.trains.len(), other.first) {
             return false;
@@ -62,7 +62,7 @@ impl Live {
             }
         }
         self.item = other.item;
-        let steps = |live: &Live| live.trains.get(live.item).map_or(0, |lesson| lesson.steps);
+        let steps = |live: &Live| live.trains.get(live.item).map_or(0, |train| train.steps);
         self.done = match (steps(self), steps(other)) {
             (own, others) if own == others => other.done,
             (own, others) => other.done / others.max(1) * own,

@@ -11,7 +11,7 @@ mod record;
 pub use naming::{called, callee};
 pub use ordinary::{Clause, OrdinaryRun};
 
-use ordinary::Working;
+use ordinary::ActiveClause;
 
 use fletch_calculus::{Call, Called, OrdinaryHandler, Origin, Term, Type, Variable};
 use fletch_reduction::{Frame, State};
@@ -237,7 +237,7 @@ pub struct Calls {
     /// Owner of the operation that an ordinary handler has just passed outwards; the frames around the operation are removed by then.
     passed_on: Option<Owner>,
     /// Active clauses of ordinary handlers, the innermost last.
-    working: Vec<Working>,
+    active: Vec<ActiveClause>,
 }
 
 /// Meaning of the value that a variable is bound to.
@@ -410,10 +410,10 @@ impl Calls {
             return owner;
         }
         let mut depth = state.frames().depth();
-        let working = self.working.last();
+        let active = self.active.last();
         for frame in state.frames().iter().take(FRAMES_LOOKED_AT) {
-            if let Some(working) = working.filter(|working| depth <= working.outside) {
-                return self.of_clause(working.clause, state);
+            if let Some(active) = active.filter(|active| depth <= active.outside) {
+                return self.of_clause(active.clause, state);
             }
             let call = match frame {
                 Frame::Let { role, .. } => match role {
@@ -433,8 +433,8 @@ impl Calls {
             }
             depth -= 1;
         }
-        if let Some(working) = working {
-            return self.of_clause(working.clause, state);
+        if let Some(active) = active {
+            return self.of_clause(active.clause, state);
         }
         match self.top.iter().rev().find_map(|at| {
             let run = self.runs.get(*at)?;

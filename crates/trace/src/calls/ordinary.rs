@@ -51,7 +51,7 @@ impl Clause {
 
 /// An active clause: it has neither resumed nor returned a value.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Working {
+pub(super) struct ActiveClause {
     /// Number of the clause.
     pub(super) clause: usize,
     /// Number of frames around its code.
@@ -62,7 +62,7 @@ pub(super) struct Working {
 #[derive(Debug)]
 struct Place {
     /// The clauses that are active there, the innermost last.
-    working: Vec<Working>,
+    active: Vec<ActiveClause>,
     /// Number of frames around the operation.
     depth: usize,
     /// Number of frames around the handler.
@@ -149,7 +149,7 @@ impl Calls {
             self.note(position, Event::Clause(index));
         }
         let place = Place {
-            working: self.working.clone(),
+            active: self.active.clone(),
             depth: before.frames().depth(),
             outside: step.contractum.frames,
         };
@@ -159,7 +159,7 @@ impl Calls {
             self.leave(place.outside + 1);
         }
         if runs && !outside {
-            self.working.push(Working {
+            self.active.push(ActiveClause {
                 clause: index,
                 outside: place.outside,
             });
@@ -179,8 +179,8 @@ impl Calls {
 
     /// Leaves the innermost of `depth` frames, and the active clauses whose code is inside.
     fn leave(&mut self, depth: usize) {
-        let inside = |working: &mut Working| working.outside >= depth;
-        while self.working.pop_if(inside).is_some() {}
+        let inside = |active: &mut ActiveClause| active.outside >= depth;
+        while self.active.pop_if(inside).is_some() {}
     }
 
     /// Records a resumption by a clause: the continuation proceeds in `depth` frames, and the clauses around its operation
@@ -191,21 +191,21 @@ impl Calls {
         let Some(place) = met.and_then(|clause| clause.place.as_ref()) else {
             return;
         };
-        let own = self.working.iter();
-        let own = own.take_while(|working| working.clause != clause).count();
-        self.working.truncate(own);
-        let taken = place.working.iter();
-        let taken = taken.filter(|working| working.outside > place.outside);
-        self.working.extend(taken.map(|working| Working {
-            outside: working.outside + depth - place.depth,
-            ..*working
+        let own = self.active.iter();
+        let own = own.take_while(|active| active.clause != clause).count();
+        self.active.truncate(own);
+        let taken = place.active.iter();
+        let taken = taken.filter(|active| active.outside > place.outside);
+        self.active.extend(taken.map(|active| ActiveClause {
+            outside: active.outside + depth - place.depth,
+            ..*active
         }));
     }
 
     /// Records that a value leaves the innermost of `depth` frames: the runs that began inside it are over.
     fn value_leaves(&mut self, after: usize, depth: usize) {
         self.leave(depth);
-        if !self.working.is_empty() {
+        if !self.active.is_empty() {
             // An active clause may still resume the continuation that it was taken out of.
             return;
         }

@@ -68,7 +68,7 @@ impl Calls {
             } => {
                 let value = step.resolved(&Term::variable(replacement, step.origin), 0);
                 self.bound(position, role, variable, &value);
-                self.goes_on(position + 1, body);
+                self.body_starts(position + 1, body);
             }
             Action::Bind {
                 variable,
@@ -77,7 +77,7 @@ impl Calls {
                 role,
             } => {
                 self.bound(position, role, variable, value);
-                self.goes_on(position + 1, body);
+                self.body_starts(position + 1, body);
             }
             Action::HandleRet { handler, .. } => {
                 self.handle_returned(position, step, Around::handled(handler));
@@ -225,7 +225,7 @@ impl Calls {
     }
 
     /// Records the start of the body of a `let`, which may be the backward clause of a call.
-    fn goes_on(&mut self, position: usize, body: &Command) {
+    fn body_starts(&mut self, position: usize, body: &Command) {
         if let Some(Role::Backward(call)) = body.role() {
             self.backward_starts(position, call);
         }

@@ -4,7 +4,7 @@ use super::paint::Scene;
 use super::palette::Palette;
 use crate::animation;
 use crate::diagram::following::Following;
-use crate::diagram::sheet::{Sheet, SheetMsg, Way};
+use crate::diagram::sheet::{FocusMove, Sheet, SheetMsg};
 use crate::geometry::Resize;
 use crate::model::Theme;
 use gloo::events::{EventListener, EventListenerOptions};
@@ -338,12 +338,12 @@ fn keys(dispatch: &Callback<SheetMsg>) -> Callback<KeyboardEvent> {
             return;
         }
         let msg = match event.key().as_str() {
-            "ArrowLeft" => SheetMsg::Go(Way::Left),
-            "ArrowRight" => SheetMsg::Go(Way::Right),
-            "ArrowUp" => SheetMsg::Go(Way::Up),
-            "ArrowDown" => SheetMsg::Go(Way::Down),
-            "Home" => SheetMsg::Go(Way::First),
-            "End" => SheetMsg::Go(Way::Last),
+            "ArrowLeft" => SheetMsg::Go(FocusMove::Left),
+            "ArrowRight" => SheetMsg::Go(FocusMove::Right),
+            "ArrowUp" => SheetMsg::Go(FocusMove::Up),
+            "ArrowDown" => SheetMsg::Go(FocusMove::Down),
+            "Home" => SheetMsg::Go(FocusMove::First),
+            "End" => SheetMsg::Go(FocusMove::Last),
             "+" | "=" => SheetMsg::Zoom(1.25),
             "-" => SheetMsg::Zoom(0.8),
             "0" => SheetMsg::Fit,

@@ -5,7 +5,7 @@ use crate::model::{Pane, Tab, WorkerId};
 use crate::present::update::ShowingMsg;
 use crate::present::{Part, Parts, Showing, Stand};
 use crate::steps::update::StepMsg;
-use crate::steps::{Target, Way};
+use crate::steps::{Direction, Target};
 use crate::update::tests::{Page, advanced, checked, shown};
 use crate::update::{Focus, Key, Move, Msg, shortcut};
 use fletch_playground::protocol::{Ask, Request, RunStatus};
@@ -77,7 +77,7 @@ fn b_blackens_the_screen_and_the_next_key_brings_it_back_without_a_step() {
     assert_eq!(shortcut(&page.model, &key("b", Focus::Page)), black);
     // In the editor it is a letter; without a presentation, elsewhere, it is a jump.
     assert_eq!(shortcut(&page.model, &key("b", Focus::Editor)), None);
-    let jump = Msg::Step(StepMsg::Jump(Target::Breakpoint, Way::On));
+    let jump = Msg::Step(StepMsg::Jump(Target::Breakpoint, Direction::Forward));
     let alone = Page::running(20);
     assert_eq!(shortcut(&alone.model, &key("b", Focus::Page)), Some(jump));
     page.tell(Msg::Showing(ShowingMsg::Black));

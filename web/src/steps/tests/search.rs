@@ -1,7 +1,7 @@
 //! Tests of the search over the steps.
 
 use crate::effects::Effect;
-use crate::steps::Way;
+use crate::steps::Direction;
 use crate::steps::update::StepMsg;
 use crate::steps::update::search::SearchMsg;
 use crate::update::tests::{Page, asked};
@@ -12,7 +12,7 @@ fn typed(text: &str) -> StepMsg {
     StepMsg::Search(SearchMsg::Typed(text.into()))
 }
 
-fn find(way: Way) -> StepMsg {
+fn find(way: Direction) -> StepMsg {
     StepMsg::Search(SearchMsg::Find(way))
 }
 
@@ -102,10 +102,10 @@ fn enter_goes_from_hit_to_hit_and_round() {
         .step(typed("l1"));
     assert_eq!(page.position(), Some(0), "typing moves nothing");
     for position in [2, 7, 9, 2] {
-        page.step(find(Way::On));
+        page.step(find(Direction::Forward));
         assert_eq!(page.position(), Some(position));
     }
-    page.step(find(Way::Back));
+    page.step(find(Direction::Backward));
     assert_eq!(page.position(), Some(9));
 }
 

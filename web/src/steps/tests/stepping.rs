@@ -3,7 +3,7 @@
 use crate::effects::{Effect, Timer};
 use crate::model::{Overlay, Shared, WorkerId};
 use crate::steps::update::StepMsg;
-use crate::steps::{Speed, Target, Way};
+use crate::steps::{Direction, Speed, Target};
 use crate::update::tests::{Page, advanced, asked, checked, shown};
 use crate::update::{Focus, Key, Move, Msg, shortcut};
 use fletch_playground::protocol::{
@@ -208,7 +208,7 @@ fn the_axis_has_a_place_for_each_stop_of_the_level() {
 #[test]
 fn a_leap_is_ten_stops() {
     let mut page = Page::at(12);
-    page.step(StepMsg::Leap(Way::Back));
+    page.step(StepMsg::Leap(Direction::Backward));
     assert_eq!(page.position(), Some(0));
 }
 
@@ -216,13 +216,13 @@ fn a_leap_is_ten_stops() {
 fn jumps_go_to_the_next_and_the_previous_of_a_kind() {
     let eval = Target::Rule(Rule::Eval);
     let cases = [
-        (Target::Operation, Way::On, 2, Some(7)),
-        (Target::Operation, Way::Back, 7, Some(2)),
-        (Target::Operation, Way::On, 7, None),
-        (Target::Put, Way::On, 0, Some(9)),
-        (Target::Unfolding, Way::On, 2, Some(7)),
-        (eval.clone(), Way::On, 3, Some(5)),
-        (eval, Way::Back, 3, None),
+        (Target::Operation, Direction::Forward, 2, Some(7)),
+        (Target::Operation, Direction::Backward, 7, Some(2)),
+        (Target::Operation, Direction::Forward, 7, None),
+        (Target::Put, Direction::Forward, 0, Some(9)),
+        (Target::Unfolding, Direction::Forward, 2, Some(7)),
+        (eval.clone(), Direction::Forward, 3, Some(5)),
+        (eval, Direction::Backward, 3, None),
     ];
     for (target, way, from, to) in cases {
         let mut page = Page::at(from);
@@ -240,15 +240,15 @@ fn jumps_go_to_the_next_and_the_previous_of_a_kind() {
 fn a_jump_from_the_menu_closes_it_and_can_be_repeated() {
     let mut page = Page::indexed();
     page.tell(Msg::Over(Overlay::Jump(0)))
-        .step(StepMsg::Jump(Target::Rule(Rule::Eval), Way::On));
+        .step(StepMsg::Jump(Target::Rule(Rule::Eval), Direction::Forward));
     assert_eq!(
         (page.position(), page.model.overlay),
         (Some(3), Overlay::None)
     );
-    page.step(StepMsg::Again(Way::On))
-        .step(StepMsg::Again(Way::On));
+    page.step(StepMsg::Again(Direction::Forward))
+        .step(StepMsg::Again(Direction::Forward));
     assert_eq!(page.position(), Some(8));
-    page.step(StepMsg::Again(Way::Back));
+    page.step(StepMsg::Again(Direction::Backward));
     assert_eq!(page.position(), Some(5));
 }
 
@@ -257,7 +257,7 @@ fn the_cursor_leads_to_the_steps_of_the_narrowest_place_around_it_and_then_of_it
     let mut page = Page::indexed();
     let text = format!("{}\n\n{}\n", "a".repeat(19), "b".repeat(60));
     page.model.program.text = text.as_str().into();
-    let jump = || StepMsg::Jump(Target::Cursor, Way::On);
+    let jump = || StepMsg::Jump(Target::Cursor, Direction::Forward);
     page.tell(Msg::CursorMoved(31)).step(jump());
     assert_eq!(page.position(), Some(2));
     page.step(jump()).step(jump());
@@ -333,11 +333,11 @@ fn a_breakpoint_pauses_at_the_first_stop_at_or_after_its_line_is_entered() {
     assert!(!page.model.stepping.playing);
     assert_eq!(page.note(), Some("Paused at the breakpoint of line 5."));
     let run = |way| StepMsg::Jump(Target::Breakpoint, way);
-    page.step(run(Way::On));
+    page.step(run(Direction::Forward));
     assert_eq!(page.position(), Some(9));
-    page.step(run(Way::On));
+    page.step(run(Direction::Forward));
     assert_eq!(page.note(), Some("No breakpoint at a later step."));
-    page.step(run(Way::Back));
+    page.step(run(Direction::Backward));
     assert_eq!(page.position(), Some(7));
 }
 
@@ -345,7 +345,7 @@ fn a_breakpoint_pauses_at_the_first_stop_at_or_after_its_line_is_entered() {
 fn speeds_have_names_and_ends() {
     let mut page = Page::indexed();
     for _ in 0..9 {
-        page.step(StepMsg::SpeedBy(Way::On));
+        page.step(StepMsg::SpeedBy(Direction::Forward));
     }
     let fastest = Speed::all().last();
     assert_eq!(Some(page.model.stepping.speed), fastest);

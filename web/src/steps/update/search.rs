@@ -3,7 +3,7 @@
 
 use crate::effects::Effect;
 use crate::model::{Model, WorkerId};
-use crate::steps::Way;
+use crate::steps::Direction;
 use crate::steps::update::set_level;
 use crate::steps::update::trace;
 use crate::update::ask::send;
@@ -19,7 +19,7 @@ pub enum SearchMsg {
     /// Replace the words.
     Typed(Rc<str>),
     /// Go to the next or the previous match.
-    Find(Way),
+    Find(Direction),
     /// Select the level of every step, so that matches between the stops become stops.
     Every,
     /// Close the search box.
@@ -44,7 +44,7 @@ pub(crate) fn change(model: &mut Model, msg: SearchMsg, effects: &mut Vec<Effect
         SearchMsg::Find(way) => find(model, way, effects),
         SearchMsg::Every => {
             set_level(model, Level::Every, effects);
-            find(model, Way::On, effects);
+            find(model, Direction::Forward, effects);
             effects.push(Effect::Focus("search-steps".into()));
         }
         SearchMsg::Close => {
@@ -122,13 +122,13 @@ pub(crate) fn found(
     ask(model, effects);
 }
 
-fn find(model: &mut Model, way: Way, effects: &mut Vec<Effect>) {
+fn find(model: &mut Model, way: Direction, effects: &mut Vec<Effect>) {
     let Some(trace) = &model.trace else { return };
     let (here, hits) = (trace.position, &model.stepping.search.hits);
     // The search wraps around at the ends of the run.
     let found = match way {
-        Way::On => hits.iter().find(|hit| **hit > here).or(hits.first()),
-        Way::Back => hits.iter().rev().find(|hit| **hit < here).or(hits.last()),
+        Direction::Forward => hits.iter().find(|hit| **hit > here).or(hits.first()),
+        Direction::Backward => hits.iter().rev().find(|hit| **hit < here).or(hits.last()),
     };
     if let Some(hit) = found.copied() {
         trace::show(model, hit, effects);

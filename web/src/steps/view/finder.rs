@@ -2,7 +2,7 @@
 
 use crate::controls::{quiet, square, value};
 use crate::model::Model;
-use crate::steps::Way;
+use crate::steps::Direction;
 use crate::steps::update::StepMsg;
 use crate::steps::update::search::SearchMsg;
 use crate::update::Msg;
@@ -31,7 +31,7 @@ pub(crate) fn finder(model: &Model, dispatch: &Callback<Msg>) -> Html {
     let typed = dispatch.reform(|event: InputEvent| say(SearchMsg::Typed(value(&event))));
     // A screen reader waits until the number of matches is final.
     let searching = model.worker.awaits(|ask| matches!(ask, Ask::Search(_)));
-    let way = |name: &'static str, picture: &'static str, way: Way| {
+    let way = |name: &'static str, picture: &'static str, way: Direction| {
         html! { { square(icon::filled(picture)).named(name).flag("aria-disabled", search.hits.is_empty()).on_click(dispatch, say(SearchMsg::Find(way))) } }
     };
     html! {
@@ -41,8 +41,8 @@ pub(crate) fn finder(model: &Model, dispatch: &Callback<Msg>) -> Html {
                 autocomplete="off" autocapitalize="off" spellcheck="false" enterkeyhint="search" oninput={typed} onkeydown={keys(dispatch)} />
             <span class="found" role="status" aria-busy={searching.to_string()}>{ found(model) }</span>
             { between(model, dispatch) }
-            { way("Previous step found (Shift Enter)", icon::PREVIOUS, Way::Back) }
-            { way("Next step found (Enter)", icon::NEXT, Way::On) }
+            { way("Previous step found (Shift Enter)", icon::PREVIOUS, Direction::Backward) }
+            { way("Next step found (Enter)", icon::NEXT, Direction::Forward) }
             { square("×").label("Close the search").title("Close the search (Esc)").on_click(dispatch, say(SearchMsg::Close)) }
         </div>
     }
@@ -58,9 +58,9 @@ fn keys(dispatch: &Callback<Msg>) -> Callback<KeyboardEvent> {
         if event.key() == "Enter" && !event.is_composing() {
             event.prevent_default();
             let way = if event.shift_key() {
-                Way::Back
+                Direction::Backward
             } else {
-                Way::On
+                Direction::Forward
             };
             dispatch.emit(say(SearchMsg::Find(way)));
         }

@@ -3,7 +3,7 @@
 use crate::controls::note;
 use crate::model::{Model, Overlay};
 use crate::steps::update::StepMsg;
-use crate::steps::{Target, Way};
+use crate::steps::{Direction, Target};
 use crate::update::Msg;
 use crate::view::menu::{Menu, item};
 use fletch_playground::protocol::{Index, Rule};
@@ -98,14 +98,14 @@ fn kinds() -> Vec<Row> {
 
 /// Both entries of a row.
 fn entries(number: usize, row: &Row, dispatch: &Callback<Msg>) -> Html {
-    let jump = |way: Way| Msg::Step(StepMsg::Jump(row.target.clone(), way));
+    let jump = |way: Direction| Msg::Step(StepMsg::Jump(row.target.clone(), way));
     let name = html! { <><b>{ row.name.clone() }</b><span>{ &row.note }</span></> };
     let on = item(format!("jump-{}", 2 * number), "jump-on", name);
     let back = item(format!("jump-{}", 2 * number + 1), "jump-back", "‹".into());
     html! {
         <div class="jump-row" role="presentation">
-            { on.on_click(dispatch, jump(Way::On)) }
-            { back.named("Previous one").on_click(dispatch, jump(Way::Back)) }
+            { on.on_click(dispatch, jump(Direction::Forward)) }
+            { back.named("Previous one").on_click(dispatch, jump(Direction::Backward)) }
         </div>
     }
 }

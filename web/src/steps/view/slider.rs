@@ -6,7 +6,7 @@ use crate::geometry::Resize;
 use crate::model::Shared;
 use crate::steps::update::StepMsg;
 use crate::steps::view::legend::mark;
-use crate::steps::{Stops, Way};
+use crate::steps::{Direction, Stops};
 use crate::update::{Move, Msg};
 use fletch_playground::protocol::{Index, Level, Tick, TickKind};
 use std::rc::Rc;
@@ -70,8 +70,8 @@ fn keys(dispatch: &Callback<Msg>) -> Callback<KeyboardEvent> {
             _ if event.ctrl_key() || event.alt_key() || event.meta_key() => return,
             "ArrowLeft" | "ArrowDown" => Msg::Go(Move::Previous),
             "ArrowRight" | "ArrowUp" => Msg::Go(Move::Next),
-            "PageDown" => Msg::Step(StepMsg::Leap(Way::Back)),
-            "PageUp" => Msg::Step(StepMsg::Leap(Way::On)),
+            "PageDown" => Msg::Step(StepMsg::Leap(Direction::Backward)),
+            "PageUp" => Msg::Step(StepMsg::Leap(Direction::Forward)),
             "Home" => Msg::Go(Move::First),
             "End" => Msg::Go(Move::Last),
             " " => Msg::Step(StepMsg::Play),

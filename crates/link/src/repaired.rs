@@ -6,9 +6,9 @@ use crate::values::unescape;
 use std::collections::BTreeSet;
 
 /// Candidate fragments for an address, the likeliest first.
-pub(crate) fn mended(address: &str) -> Vec<String> {
+pub(crate) fn repaired(address: &str) -> Vec<String> {
     let text = without_entities(&without_soft_breaks(address));
-    let text = led_on(&text).unwrap_or(text);
+    let text = unwrapped_redirect(&text).unwrap_or(text);
     let Some(start) = starts(&text).first().copied() else {
         return Vec::new();
     };
@@ -115,7 +115,7 @@ fn without_soft_breaks(text: &str) -> String {
 
 /// The address inside a redirecting address, or the address itself if it was percent-encoded as a whole: its `#` is a `%23`. Decodes up to
 /// three times.
-fn led_on(text: &str) -> Option<String> {
+fn unwrapped_redirect(text: &str) -> Option<String> {
     let mut text = text.to_owned();
     for _ in 0..3 {
         if text

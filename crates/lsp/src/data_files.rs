@@ -1,7 +1,7 @@
 //! The data files of a program, cached until one of them changes.
 
 use fletch_elaborate::Files;
-use fletch_ide::beside;
+use fletch_ide::data_files;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -11,21 +11,21 @@ type Stamp = Option<(u64, SystemTime)>;
 
 /// Cache of the data files of a program.
 #[derive(Default)]
-pub(crate) struct Beside {
+pub(crate) struct DataFiles {
     /// Path of each requested file, with its state when it was read.
     seen: Vec<(PathBuf, Stamp)>,
     files: Files,
 }
 
-impl Beside {
+impl DataFiles {
     /// The files with these names in a folder, read again if one of them has changed. A program without a folder has no files.
     pub(crate) fn files(&mut self, folder: Option<&Path>, names: &[String]) -> &Files {
         let Some(folder) = folder else {
-            *self = Beside::default();
+            *self = DataFiles::default();
             return &self.files;
         };
         let seen = names.iter().map(|name| {
-            let path = beside::path(folder, name);
+            let path = data_files::path(folder, name);
             let stamp = stamp(&path);
             (path, stamp)
         });
@@ -35,8 +35,8 @@ impl Beside {
             // Reading a device or a pipe might never end.
             let (ordinary, others) = names
                 .into_iter()
-                .partition::<Vec<&str>, _>(|name| is_ordinary(&beside::path(folder, name)));
-            self.files = beside::files(folder, &ordinary);
+                .partition::<Vec<&str>, _>(|name| is_ordinary(&data_files::path(folder, name)));
+            self.files = data_files::files(folder, &ordinary);
             for name in others {
                 self.files
                     .insert_unreadable(name, "it is not an ordinary file".to_owned());
@@ -58,7 +58,7 @@ impl Beside {
         self.seen.iter().any(|(own, _)| own == path)
     }
 
-    /// Makes the next call of [`Beside::files`] read all files again.
+    /// Makes the next call of [`DataFiles::files`] read all files again.
     pub(crate) fn forget(&mut self) {
         for (_, stamp) in &mut self.seen {
             *stamp = None;
