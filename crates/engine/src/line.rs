@@ -197,7 +197,8 @@ impl Moments {
 
 impl PartialEq for Repeat {
     fn eq(&self, other: &Repeat) -> bool {
-        Arc::ptr_eq(&self.body, &other.body)
+        let of = |repeat: &Repeat| (repeat.moments, repeat.states.clone(), repeat.constants);
+        Arc::ptr_eq(&self.body, &other.body) && of(self) == of(other)
     }
 }
 
@@ -238,5 +239,29 @@ impl Repeat {
             Op::Repeat(inner) => inner.is_partial(),
             Op::Constant(_) | Op::Get(..) | Op::Put(..) => false,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn loops_over_one_body_in_two_directions_differ() {
+        let body = Arc::new(Line {
+            map: Builder::empty(Vec::new()).finish(Vec::new()),
+            origins: Vec::new(),
+        });
+        let [forwards, backwards] = [false, true].map(|backwards| Repeat {
+            moments: Moments {
+                count: 3,
+                backwards,
+            },
+            body: Arc::clone(&body),
+            states: Vec::new(),
+            constants: 0,
+        });
+        assert_eq!(forwards, forwards.clone());
+        assert_ne!(forwards, backwards);
     }
 }
