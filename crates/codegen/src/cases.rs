@@ -6,10 +6,10 @@ use crate::module::{Module, generate};
 use fletch_arrows::Arrow;
 use fletch_calculus::typing;
 use fletch_engine::{
-    Access, Buffer, Holds, Item, Loop, Plan, Precision, Source, Wanted, lower, plan,
+    Access, Body, Buffer, Holds, Item, Loop, Plan, Precision, Wanted, lower, plan,
 };
 use fletch_notation::{Notation, same};
-use fletch_smooth::{Operation, Partiality, Step};
+use fletch_smooth::{Operation, Partiality};
 use wasm_encoder::{CodeSection, FunctionSection, MemorySection, MemoryType, TypeSection, ValType};
 
 /// Declarations of the locations that the judgements use.
@@ -40,27 +40,12 @@ pub(crate) fn entrywise(
     body: Vec<Operation>,
     write: Access,
 ) -> Loop {
-    Loop {
-        space: space.to_vec(),
-        sum: None,
-        sources: reads.into_iter().map(Source::Entry).collect(),
-        writes: vec![(write, body.len() - 1)],
-        body,
-        part_of: Vec::new(),
-    }
+    Loop::of(space.to_vec(), None, Body::on(reads, body), write, vec![])
 }
 
 /// Access to a buffer from offset 0, with these strides.
 pub(crate) fn access(buffer: usize, strides: &[usize]) -> Access {
-    let step = |stride: &usize| Step {
-        stride: *stride,
-        scale: (1, 1),
-    };
-    Access {
-        buffer,
-        offset: 0,
-        steps: strides.iter().map(step).collect(),
-    }
+    Access::new(buffer, strides)
 }
 
 /// Plan of these items. Its buffers are inputs of these sizes, then results of these sizes.

@@ -7,7 +7,7 @@ use crate::module::Imports;
 use crate::roles::{PAIR, Roles};
 use crate::values::Expression;
 use crate::walk::{Form, Position};
-use fletch_engine::{Access, Loop, Precision, Source};
+use fletch_engine::{Access, Loop, Precision};
 use wasm_encoder::Instruction;
 
 /// Code generator of one item.
@@ -45,13 +45,8 @@ pub(crate) fn write_loop(each: &Loop, code: &mut Code, places: &mut Places, impo
         each.add_axis();
     }
     let roles = Roles::of(&each, places.precision().lanes());
-    let entries = each.sources.iter().filter_map(|source| match source {
-        Source::Entry(access) => Some(access),
-        Source::Sum => None,
-    });
-    let sums = each.sum.iter().flat_map(|sum| &sum.reads);
     let writes = each.writes.iter().map(|(write, _)| write);
-    let accesses: Vec<Access> = sums.chain(entries).chain(writes).cloned().collect();
+    let accesses: Vec<Access> = each.reads().chain(writes).cloned().collect();
     let axes = each.space.len() + each.sum.as_ref().map_or(0, |sum| sum.extents.len());
     let mut kernel = Kernel {
         code,
@@ -250,7 +245,7 @@ impl Kernel<'_> {
         is: impl Fn((bool, bool)) -> bool,
     ) {
         let (count, each_has) = (self.span(), self.lane_count() / self.span());
-        let wanted: Vec<usize> = (0..expression.body.len())
+        let wanted: Vec<usize> = (0..expression.body.operations.len())
             .filter(|number| {
                 let differs = expression.differs.get(*number).copied();
                 differs.is_some_and(&is) && expression.is_edge(*number, &is)

@@ -58,6 +58,7 @@ impl Roles {
         let in_lanes = matches!(&each.sum, Some(sum) if matches!(sum.fold, Fold::Lanes(_)));
         let dear = each
             .body
+            .operations
             .iter()
             .any(|operation| matches!(operation, Operation::Map(..)));
         let (rows, vectors) = match &each.sum {

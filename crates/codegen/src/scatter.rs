@@ -4,50 +4,49 @@ use crate::code::Code;
 use crate::kernel::{Kernel, Tile};
 use crate::memory::Places;
 use crate::module::Imports;
-use crate::values::{Expression, Input};
+use crate::values::Expression;
 use crate::walk::Position;
 use crate::width::Width;
-use fletch_engine::Scatter;
+use fletch_engine::{Access, Loop};
 
 /// Writes code for a scatter. Contributions to one entry are added in the order of the loops, so only the innermost loop can have lanes.
 pub(crate) fn write_scatter(
-    scatter: &Scatter,
+    scatter: &Loop,
     code: &mut Code,
     places: &mut Places,
     imports: &mut Imports,
 ) {
-    if scatter.extents.contains(&0) {
+    let [(write, root)] = scatter.writes.as_slice() else {
+        return;
+    };
+    if scatter.space.contains(&0) {
         return;
     }
-    let accesses = scatter.reads.iter().chain([&scatter.write]);
+    let accesses = scatter.reads().chain([write]);
     let mut kernel = Kernel {
         code,
         places,
         imports,
-        at: vec![Position::default(); scatter.extents.len().max(1)],
+        at: vec![Position::default(); scatter.space.len().max(1)],
         accesses: accesses.cloned().collect(),
         pointers: Vec::new(),
         pairs: None,
     };
-    kernel.scattered(scatter, 0);
+    kernel.scattered(scatter, (write, *root), 0);
 }
 
 impl Kernel<'_> {
-    fn scattered(&mut self, scatter: &Scatter, axis: usize) {
-        let innermost = scatter.extents.len().saturating_sub(1);
-        let extent = scatter.extents.get(axis).copied().unwrap_or(1);
+    fn scattered(&mut self, scatter: &Loop, (write, root): (&Access, usize), axis: usize) {
+        let innermost = scatter.space.len().saturating_sub(1);
+        let extent = scatter.space.get(axis).copied().unwrap_or(1);
         if axis < innermost {
             return self.along(axis, extent, 1, false, &mut |kernel, _| {
-                kernel.scattered(scatter, axis + 1);
+                kernel.scattered(scatter, (write, root), axis + 1);
             });
         }
-        let apart = scatter
-            .write
-            .steps
-            .get(innermost)
-            .is_some_and(|step| step.stride == 1 && step.scale == (1, 1));
+        let step = write.steps.get(innermost);
+        let apart = step.is_some_and(|step| step.stride == 1 && step.scale == (1, 1));
         let unit = if apart { self.lane_count() } else { 1 };
-        let root = scatter.body.len().saturating_sub(1);
         self.along(axis, extent, 4 * unit, false, &mut |kernel, entries| {
             let tile = Tile {
                 row: None,
@@ -56,13 +55,12 @@ impl Kernel<'_> {
                 size: (1, entries.div_ceil(unit)),
                 unit,
             };
-            let inputs = scatter.reads.iter().map(Input::Entry).collect();
-            let mut expression = Expression::new(&scatter.body, inputs, axis, &tile, &[root]);
+            let mut expression = Expression::new(&scatter.body, &[], axis, &tile, &[root]);
             for vector in 0..tile.size.1 {
                 kernel.go(&tile, 0, vector);
                 let lanes = unit.min(entries - vector * unit);
-                kernel.store(&scatter.write, axis, lanes, &mut |kernel| {
-                    kernel.load(&scatter.write, axis, lanes);
+                kernel.store(write, axis, lanes, &mut |kernel| {
+                    kernel.load(write, axis, lanes);
                     kernel.value(&mut expression, root, (0, vector), lanes);
                     kernel.code.put(kernel.width().add());
                 });
@@ -75,19 +73,18 @@ impl Kernel<'_> {
 
 #[cfg(test)]
 mod tests {
-    use crate::cases::{access, check, made};
-    use fletch_engine::{Item, Plan, Scatter};
+    use crate::cases::{access, check, entrywise, made};
+    use fletch_engine::{Item, Plan};
     use fletch_smooth::Operation;
 
     /// Plan that adds three numbers to entries this far apart.
     fn added(stride: usize) -> Plan {
-        let scatter = Scatter {
-            extents: vec![3],
-            reads: vec![access(0, &[1])],
-            body: vec![Operation::Read(0)],
-            write: access(1, &[stride]),
-            part_of: None,
-        };
+        let scatter = entrywise(
+            &[3],
+            vec![access(0, &[1])],
+            vec![Operation::Read(0)],
+            access(1, &[stride]),
+        );
         made(vec![Item::Scatter(scatter)], &[3], &[3])
     }
 

@@ -4,8 +4,8 @@ use crate::code::Code;
 use crate::kernel::write_loop;
 use crate::memory::Places;
 use crate::module::Imports;
-use fletch_engine::{Access, Fold, Loop, Source, Sum};
-use fletch_smooth::{Buffer, Nest, Operation, Step};
+use fletch_engine::{Access, Body, Fold, Loop};
+use fletch_smooth::{Buffer, Nest, Step};
 use wasm_encoder::{BlockType, Instruction};
 
 /// Result of a function of a step where the step stops; else it is 0.
@@ -30,30 +30,17 @@ pub(crate) fn write_check(
         Access {
             buffer: buffer.unwrap_or(usize::MAX),
             offset: access.offset,
-            steps: [&[step(0)], access.steps.as_slice()].concat(),
+            steps: [&[Step::plain(0)], access.steps.as_slice()].concat(),
         }
     };
     let flag = places.flag();
-    let counted = Loop {
-        space: vec![1],
-        sum: Some(Sum {
-            extents: outside.extents.clone(),
-            reads: outside.reads.iter().map(read).collect(),
-            body: outside.value.operations().to_vec(),
-            fold: Fold::Lanes(0.0),
-        }),
-        sources: vec![Source::Sum],
-        body: vec![Operation::Read(0)],
-        writes: vec![(
-            Access {
-                buffer: flag,
-                offset: 0,
-                steps: vec![step(1)],
-            },
-            0,
-        )],
-        part_of: Vec::new(),
-    };
+    let body = Body::on(
+        outside.reads.iter().map(read),
+        outside.value.operations().to_vec(),
+    );
+    let fold = (outside.extents.clone(), Fold::Lanes(0.0));
+    let write = Access::new(flag, &[1]);
+    let counted = Loop::of(vec![1], Some(fold), body, write, Vec::new());
     write_loop(&counted, code, places, imports);
     // The upper 32 bits of a positive count are not all 0, unlike those of 0.0.
     code.index(places.buffer(flag).1 + places.precision().bytes() - 4);
@@ -62,13 +49,6 @@ pub(crate) fn write_check(
     code.put(Instruction::I32Const(STOPPED));
     code.put(Instruction::Return);
     code.put(Instruction::End);
-}
-
-fn step(stride: usize) -> Step {
-    Step {
-        stride,
-        scale: (1, 1),
-    }
 }
 
 /// Writes code that backs up the locations, or restores them if `back`.

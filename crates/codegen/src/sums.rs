@@ -3,7 +3,7 @@
 use crate::code::{Kind, SAMPLE};
 use crate::kernel::{Kernel, Tile};
 use crate::roles::Roles;
-use crate::values::{Expression, Input};
+use crate::values::Expression;
 use crate::width::Width;
 use fletch_engine::{Fold, Loop, Sum};
 use wasm_encoder::Instruction;
@@ -52,10 +52,9 @@ impl Kernel<'_> {
         start: f64,
     ) -> Vec<Vec<u32>> {
         let space = each.space.len();
-        let inputs = sum.reads.iter().map(Input::Entry).collect();
-        let root = sum.body.len().saturating_sub(1);
+        let root = sum.body.operations.len().saturating_sub(1);
         let addends = sum.addends();
-        let mut expression = Expression::new(&sum.body, inputs, along, &tile, &addends);
+        let mut expression = Expression::new(&sum.body, &[], along, &tile, &addends);
         let sums: Vec<Vec<u32>> = (0..tile.size.0)
             .map(|_| {
                 let locals = (0..tile.size.1).map(|_| {

@@ -4,22 +4,15 @@ use crate::code::{Kind, SAMPLE};
 use crate::kernel::{Kernel, Tile};
 use crate::roles::Roles;
 use fletch_engine::elementary::logarithm;
-use fletch_engine::{Access, Loop, Precision, Source, operands, single};
+use fletch_engine::{Access, Body, Loop, Precision, Source, operands, single};
 use fletch_smooth::{Binary, Operation};
 use wasm_encoder::Instruction;
 
-/// Input of an expression.
-#[derive(Clone, Copy)]
-pub(crate) enum Input<'e> {
-    Entry(&'e Access),
-    /// Results of a reduction, in these locals by row and vector.
-    Summed(&'e [Vec<u32>]),
-}
-
 /// Body of a loop in single-assignment form, computed for the points of a tile. A point is a row, and a vector in the row.
 pub(crate) struct Expression<'e> {
-    pub(crate) body: &'e [Operation],
-    pub(crate) inputs: Vec<Input<'e>>,
+    pub(crate) body: &'e Body,
+    /// Results of a reduction, in these locals by row and vector.
+    sums: &'e [Vec<u32>],
     /// Axis of the lanes.
     pub(crate) along: usize,
     /// Variation of each assignment over the tile: true if it differs by row, and true if it differs by vector.
@@ -32,18 +25,19 @@ pub(crate) struct Expression<'e> {
 
 impl<'e> Expression<'e> {
     pub(crate) fn new(
-        body: &'e [Operation],
-        inputs: Vec<Input<'e>>,
+        body: &'e Body,
+        sums: &'e [Vec<u32>],
         along: usize,
         tile: &Tile,
         roots: &[usize],
     ) -> Expression<'e> {
         let mut differs: Vec<(bool, bool)> = Vec::new();
-        let mut uses = vec![0; body.len()];
+        let operations = body.operations.as_slice();
+        let mut uses = vec![0; operations.len()];
         let moves = |access: &Access, axis: usize| {
             access.steps.get(axis).is_some_and(|step| step.stride > 0)
         };
-        for operation in body {
+        for operation in operations {
             let both = operands(operation)
                 .into_iter()
                 .fold((false, false), |sum, operand| {
@@ -54,8 +48,8 @@ impl<'e> Expression<'e> {
                     (sum.0 || row, sum.1 || vector)
                 });
             differs.push(match *operation {
-                Operation::Read(position) => match inputs.get(position) {
-                    Some(Input::Entry(access)) => (
+                Operation::Read(position) => match body.sources.get(position) {
+                    Some(Source::Entry(access)) => (
                         tile.row.is_some_and(|row| moves(access, row)),
                         moves(access, tile.across),
                     ),
@@ -73,7 +67,7 @@ impl<'e> Expression<'e> {
         let mut shared: Vec<bool> = uses.iter().map(|count| *count > 1).collect();
         // Values that serve several points of the tile are kept too.
         let all = differs.clone();
-        for (number, operation) in body.iter().enumerate() {
+        for (number, operation) in operations.iter().enumerate() {
             let whole = all.get(number).copied().unwrap_or_default();
             for operand in operands(operation) {
                 let part = all.get(operand).copied().unwrap_or_default();
@@ -86,7 +80,7 @@ impl<'e> Expression<'e> {
         }
         Expression {
             body,
-            inputs,
+            sums,
             along,
             differs,
             shared,
@@ -105,8 +99,11 @@ impl<'e> Expression<'e> {
     /// loop-invariant one, which is worth hoisting.
     pub(crate) fn is_edge(&self, number: usize, is: &impl Fn((bool, bool)) -> bool) -> bool {
         let needs = |operation: &Operation| operands(operation).contains(&number);
-        let constant = matches!(self.body.get(number), Some(Operation::Constant(_)));
-        let mut others = self.body.iter().zip(&self.differs);
+        let constant = matches!(
+            self.body.operations.get(number),
+            Some(Operation::Constant(_))
+        );
+        let mut others = self.body.operations.iter().zip(&self.differs);
         !constant && others.any(|(operation, differs)| needs(operation) && !is(*differs))
     }
 }
@@ -114,10 +111,6 @@ impl<'e> Expression<'e> {
 impl<'e> Expression<'e> {
     /// Expression of a loop's body, on entries of buffers and on the sums in these locals.
     pub(crate) fn of(each: &'e Loop, roles: &Roles, sums: &'e [Vec<u32>]) -> Expression<'e> {
-        let inputs = each.sources.iter().map(|source| match source {
-            Source::Sum => Input::Summed(sums),
-            Source::Entry(access) => Input::Entry(access),
-        });
         let tile = Tile {
             row: roles.row,
             across: roles.vector,
@@ -126,7 +119,7 @@ impl<'e> Expression<'e> {
             unit: 1,
         };
         let roots: Vec<usize> = each.writes.iter().map(|(_, root)| *root).collect();
-        Expression::new(&each.body, inputs.collect(), roles.vector, &tile, &roots)
+        Expression::new(&each.body, sums, roles.vector, &tile, &roots)
     }
 }
 
@@ -151,7 +144,7 @@ impl Kernel<'_> {
             let local = *local;
             return self.code.get(local);
         }
-        match expression.body.get(number).copied() {
+        match expression.body.operations.get(number).copied() {
             Some(Operation::Read(position)) => self.read(expression, position, point, lanes),
             Some(Operation::Index(axis)) => self.index(axis, expression.along),
             Some(Operation::Constant(constant)) => return self.lanes().splat(constant),
@@ -188,7 +181,7 @@ impl Kernel<'_> {
 
     /// Logarithm of an assignment that is a constant, which is first rounded to the precision of the module.
     fn logarithm(&self, expression: &Expression<'_>, number: usize) -> Option<[f64; 2]> {
-        let Some(Operation::Constant(base)) = expression.body.get(number) else {
+        let Some(Operation::Constant(base)) = expression.body.operations.get(number) else {
             return None;
         };
         logarithm(match self.width() {
@@ -205,13 +198,13 @@ impl Kernel<'_> {
         point: (usize, usize),
         lanes: usize,
     ) {
-        match expression.inputs.get(position).copied() {
-            Some(Input::Summed(sums)) => {
-                let local = sums.get(point.0).and_then(|row| row.get(point.1));
-                let local = local.copied().unwrap_or(SAMPLE);
-                self.code.get(local);
+        match expression.body.sources.get(position) {
+            Some(Source::Sum) => {
+                let local = expression.sums.get(point.0);
+                let local = local.and_then(|row| row.get(point.1));
+                self.code.get(local.copied().unwrap_or(SAMPLE));
             }
-            Some(Input::Entry(access)) => self.load(access, expression.along, lanes),
+            Some(Source::Entry(access)) => self.load(access, expression.along, lanes),
             None => self.lanes().splat(f64::NAN),
         }
     }

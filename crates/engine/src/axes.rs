@@ -1,21 +1,17 @@
 //! Choice of the axes of a loop to vectorise. Entries that are adjacent along such an axis are loaded and stored as one vector.
 
-use crate::loops::{Access, Fold, Loop, Source};
+use crate::loops::{Access, Fold, Loop};
 use fletch_smooth::{Operation, Step};
 
 impl Loop {
     /// Adds an outermost axis of extent 1, along which every access has stride 0.
     pub fn add_axis(&mut self) {
         self.space.insert(0, 1);
-        let still = Step {
-            stride: 0,
-            scale: (1, 1),
-        };
-        for access in self.accesses() {
-            access.steps.insert(0, still);
+        for (access, _) in self.accesses() {
+            access.steps.insert(0, Step::plain(0));
         }
         if let Some(sum) = &mut self.sum {
-            for operation in &mut sum.body {
+            for operation in &mut sum.body.operations {
                 if let Operation::Index(level) = operation {
                     *level += 1;
                 }
@@ -42,16 +38,12 @@ impl Loop {
     /// Number of accesses per point that a vector along an axis must gather or scatter entry by entry.
     fn gathers(&self, axis: usize) -> usize {
         let apart = |access: &&Access| !matches!(access.stride(axis), Some(0 | 1));
-        let entries = self.sources.iter().filter_map(|source| match source {
-            Source::Entry(access) => Some(access),
-            Source::Sum => None,
-        });
         let writes = self.writes.iter().map(|(write, _)| write);
-        let once = entries.chain(writes).filter(apart).count();
+        let once = self.body.entries().chain(writes).filter(apart).count();
         match &self.sum {
             Some(sum) if !matches!(sum.fold, Fold::Lanes(_)) => {
                 let terms: usize = sum.extents.iter().product();
-                once + terms * sum.reads.iter().filter(apart).count()
+                once + terms * sum.body.entries().filter(apart).count()
             }
             _ => once,
         }
@@ -59,7 +51,7 @@ impl Loop {
 
     /// Number of operands of the sum that are constant along an axis.
     fn shares(&self, axis: usize) -> usize {
-        let reads = self.sum.iter().flat_map(|sum| &sum.reads);
+        let reads = self.sum.iter().flat_map(|sum| sum.body.entries());
         reads.filter(|read| read.stride(axis) == Some(0)).count()
     }
 }

@@ -1,7 +1,7 @@
 //! Composition of accesses, with which a loop that reads another loop's buffer can recompute the entry from that loop's sources. The loop
 //! that writes the buffer is the *producer*; the loop that reads it is the *reader*.
 
-use crate::loops::{Access, Loop, Source, dense, reached};
+use crate::loops::{Access, Body, Loop, Source, dense, reached};
 use fletch_smooth::{Operation, Step};
 
 /// Indices of the producer's loops at a point of the reader: `offset` + Σ `loops` · index, over the loops of the reader.
@@ -40,6 +40,18 @@ pub(crate) fn located(read: &Access, extents: &[usize], space: &[usize]) -> Opti
     inside.then_some(Digits { offset, loops })
 }
 
+/// Loop of the reader whose index is that of a loop of the producer; `None` if there is no such loop, or if it moves others, too.
+fn sole(digits: &Digits, level: usize) -> Option<usize> {
+    let moves = |digits: &[usize]| digits.get(level).is_some_and(|digit| *digit != 0);
+    let loops = digits.loops.iter().enumerate();
+    let mut moving = loops.filter(|(_, digits)| moves(digits));
+    let (own, found) = moving.next()?;
+    let mut found = found.iter().enumerate();
+    let plain = found.all(|(other, digit)| *digit == usize::from(other == level));
+    let only = moving.next().is_none() && digits.offset.get(level) == Some(&0);
+    (plain && only).then_some(own)
+}
+
 /// Rewrites an access of the producer as an access of the reader; `None` if the result is not affine.
 pub(crate) fn through(access: &Access, read: &Access, digits: &Digits) -> Option<Access> {
     let mut composed = Access {
@@ -48,29 +60,15 @@ pub(crate) fn through(access: &Access, read: &Access, digits: &Digits) -> Option
         steps: Vec::new(),
     };
     let scaled = |step: &Step| step.scale != (1, 1);
-    for (level, step) in access
-        .steps
-        .iter()
-        .enumerate()
-        .filter(|(_, step)| scaled(step))
-    {
+    let levels = access.steps.iter().enumerate();
+    for (level, step) in levels.clone().filter(|(_, step)| scaled(step)) {
         // A loop whose index is scaled must be one of the reader's loops, from its start.
-        let from = digits.offset.get(level).copied()?;
-        let mut going = digits
-            .loops
-            .iter()
-            .zip(&read.steps)
-            .filter(|(digits, _)| digits.get(level).is_some_and(|digit| *digit != 0));
-        let (only, own) = going.next()?;
-        let plain = only
-            .iter()
-            .enumerate()
-            .all(|(l, digit)| *digit == usize::from(l == level));
-        if from != 0 || going.next().is_some() || !plain || scaled(own) || step.stride == 0 {
+        let own = read.steps.get(sole(digits, level)?)?;
+        if scaled(own) || step.stride == 0 {
             return None;
         }
     }
-    for (level, step) in access.steps.iter().enumerate() {
+    for (level, step) in levels {
         composed.offset += step.stride * digits.offset.get(level)?;
     }
     for (loop_digits, own) in digits.loops.iter().zip(&read.steps) {
@@ -89,98 +87,54 @@ pub(crate) fn through(access: &Access, read: &Access, digits: &Digits) -> Option
 
 /// Access of the reader to the copied entry itself, if the producer only copies. `extents` are those of all loops of the reader.
 pub(crate) fn view(producer: &Loop, read: &Access, extents: &[usize]) -> Option<Access> {
-    let (Some(Source::Entry(access)), [Operation::Read(0)]) =
-        (producer.sources.first(), producer.body.as_slice())
-    else {
-        return None;
-    };
-    let digits = located(read, extents, &producer.space)?;
-    through(access, read, &digits)
+    let copies = producer.body.operations == [Operation::Read(0)];
+    let body = copies.then(|| inlined(producer, read, extents))??;
+    body.entries().next().cloned()
 }
 
-/// Body of a producer at the points of a reader: the accesses of its sources, and its operations. `None` if an access is not affine there.
-pub(crate) fn inlined(
-    producer: &Loop,
-    read: &Access,
-    extents: &[usize],
-) -> Option<(Vec<Access>, Vec<Operation>)> {
+/// Body of a producer at the points of a reader. `None` if an access is not affine there.
+pub(crate) fn inlined(producer: &Loop, read: &Access, extents: &[usize]) -> Option<Body> {
     let digits = located(read, extents, &producer.space)?;
-    let sources = producer.sources.iter().map(|source| match source {
-        Source::Entry(access) => through(access, read, &digits),
+    let sources = producer.body.sources.iter().map(|source| match source {
+        Source::Entry(access) => through(access, read, &digits).map(Source::Entry),
         Source::Sum => None,
     });
-    let sources = sources.collect::<Option<Vec<Access>>>()?;
-    let body = producer.body.iter().map(|operation| match *operation {
+    let operations = producer.body.operations.iter();
+    let operations = operations.map(|operation| match *operation {
         Operation::Index(level) => {
             // The producer's index must be equal to an index of the reader.
-            let mut going = digits
-                .loops
-                .iter()
-                .enumerate()
-                .filter(|(_, digits)| digits.get(level).is_some_and(|digit| *digit != 0));
-            let (own, found) = going.next()?;
+            let own = sole(&digits, level)?;
             let step = read.steps.get(own)?;
-            let plain = found
-                .iter()
-                .enumerate()
-                .all(|(l, digit)| *digit == usize::from(l == level));
-            let only = going.next().is_none() && digits.offset.get(level) == Some(&0);
-            (plain && only && step.scale == (1, 1)).then_some(Operation::Index(own))
+            (step.scale == (1, 1)).then_some(Operation::Index(own))
         }
         other => Some(other),
     });
-    Some((sources, body.collect::<Option<Vec<Operation>>>()?))
+    Some(Body {
+        sources: sources.collect::<Option<Vec<Source>>>()?,
+        operations: operations.collect::<Option<Vec<Operation>>>()?,
+    })
 }
 
 /// Loop reshaped to another space of as many points; `None` unless it has a single axis, no sum, no use of its index, and unscaled
 /// accesses.
 pub(crate) fn reshaped(each: &Loop, space: &[usize]) -> Option<Loop> {
+    let mut shaped = each.clone();
     if each.space == space {
-        return Some(each.clone());
+        return Some(shaped);
     }
     let ([extent], None) = (each.space.as_slice(), &each.sum) else {
         return None;
     };
-    let plain = |access: &Access| access.strides().is_some();
-    let entries = |source: &Source| match source {
-        Source::Entry(access) => plain(access),
-        Source::Sum => false,
-    };
-    let indexed = each
-        .body
-        .iter()
-        .any(|operation| matches!(operation, Operation::Index(_)));
-    let fits = *extent == space.iter().product::<usize>()
-        && each.sources.iter().all(entries)
-        && each.writes.iter().all(|(access, _)| plain(access));
-    if !fits || indexed {
+    if *extent != space.iter().product::<usize>() || each.body.is_indexed() {
         return None;
     }
-    let spread = |access: &Access| {
+    let strides = dense(space);
+    for (access, _) in shaped.accesses() {
         let along = access.steps.first().map_or(0, |step| step.stride);
-        let steps = dense(space).into_iter().map(|stride| Step {
-            stride: stride * along,
-            scale: (1, 1),
-        });
-        Access {
-            steps: steps.collect(),
-            ..access.clone()
-        }
-    };
-    let source = |source: &Source| match source {
-        Source::Entry(access) => Source::Entry(spread(access)),
-        Source::Sum => Source::Sum,
-    };
-    Some(Loop {
-        space: space.to_vec(),
-        sum: None,
-        sources: each.sources.iter().map(source).collect(),
-        body: each.body.clone(),
-        writes: each
-            .writes
-            .iter()
-            .map(|(access, value)| (spread(access), *value))
-            .collect(),
-        part_of: each.part_of.clone(),
-    })
+        let steps = strides.iter().map(|stride| Step::plain(stride * along));
+        access.is_plain().then_some(())?;
+        access.steps = steps.collect();
+    }
+    shaped.space = space.to_vec();
+    Some(shaped)
 }

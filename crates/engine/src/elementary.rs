@@ -105,30 +105,56 @@ pub fn logistic<A: Powers>(on: &mut A, x: A::Vector) -> A::Vector {
 /// eˣ, valid where the result is a normal number.
 fn power<A: Powers>(on: &mut A, x: A::Vector) -> A::Vector {
     // Adding this constant to a number below 2⁵¹ leaves the nearest integer in the lowest bits of the sum.
-    let magic = on.constant(6_755_399_441_055_744.0);
-    let scale = on.constant(128.0 * std::f64::consts::LOG2_E);
-    let scaled = on.mul(x, scale);
-    let shifted = on.add(scaled, magic);
-    let whole = on.sub(shifted, magic);
+    let magic = 6_755_399_441_055_744.0;
+    let scale = 128.0 * std::f64::consts::LOG2_E;
     // ln 2 / 128 in two parts. The product of the first part and any integer that occurs here is exact.
-    let high = on.constant(f64::from_bits(0x3F76_2E42_FEF0_0000));
-    let low = on.constant(f64::from_bits(0x3D64_73DE_6AF2_78ED));
-    let first = on.mul(whole, high);
-    let r = on.sub(x, first);
-    let second = on.mul(whole, low);
-    let r = on.sub(r, second);
-    let small = less_one(on, r);
+    let parts = [0x3F76_2E42_FEF0_0000, 0x3D64_73DE_6AF2_78ED].map(f64::from_bits);
+    let (shifted, r) = reduced(on, x, magic, scale, parts);
+    let small = less_one(on, r, SMALL);
     let power = on.power(shifted, Table::Rounded);
     let change = on.mul(power, small);
     let value = on.add(power, change);
     on.add_shifted(value, shifted, 7, 52)
 }
 
-/// eʳ − 1 for |r| ≤ ln 2 / 256, by a polynomial of degree 5.
-fn less_one<A: Arithmetic>(on: &mut A, r: A::Vector) -> A::Vector {
-    let mut sum = on.constant(1.0 / 120.0);
-    for factor in [1.0 / 24.0, 1.0 / 6.0, 0.5] {
-        let factor = on.constant(factor);
+/// The integer nearest to x · `scale`, in the lowest bits of its sum with `magic`; and x minus the product of that integer and a number in
+/// two parts.
+fn reduced<A: Arithmetic>(
+    on: &mut A,
+    x: A::Vector,
+    magic: f64,
+    scale: f64,
+    [high, low]: [f64; 2],
+) -> (A::Vector, A::Vector) {
+    let (magic, scale) = (on.constant(magic), on.constant(scale));
+    let scaled = on.mul(x, scale);
+    let shifted = on.add(scaled, magic);
+    let whole = on.sub(shifted, magic);
+    let (high, low) = (on.constant(high), on.constant(low));
+    let first = on.mul(whole, high);
+    let r = on.sub(x, first);
+    let second = on.mul(whole, low);
+    (shifted, on.sub(r, second))
+}
+
+/// Coefficients of a polynomial of degree 5 for eʳ − 1 where |r| ≤ ln 2 / 256: of r⁵, then of the lower powers down to r².
+const SMALL: (f64, &[f64]) = (1.0 / 120.0, &[1.0 / 24.0, 1.0 / 6.0, 0.5]);
+
+/// Coefficients of a polynomial of degree 6 for eʳ − 1 where |r| ≤ ln 2 / 2: of r⁶, then of the lower powers down to r².
+const SMALL_SINGLE: (f64, &[f64]) = (
+    0.001_381_314_5,
+    &[0.008_369_419, 0.041_668_456, 0.166_665_15, 0.499_999_94],
+);
+
+/// eʳ − 1 by a polynomial. The coefficient of r is 1.
+fn less_one<A: Arithmetic>(
+    on: &mut A,
+    r: A::Vector,
+    (highest, others): (f64, &[f64]),
+) -> A::Vector {
+    let mut sum = on.constant(highest);
+    for factor in others {
+        let factor = on.constant(*factor);
         let product = on.mul(sum, r);
         sum = on.add(product, factor);
     }
@@ -159,7 +185,7 @@ pub fn raised<A: Powers>(on: &mut A, y: A::Vector, [high, low]: [f64; 2]) -> A::
     let r = on.add(r, rest);
     let scale = on.constant(std::f64::consts::LN_2);
     let r = on.mul(r, scale);
-    let small = less_one(on, r);
+    let small = less_one(on, r, SMALL);
     let (power, more) = (
         on.power(shifted, Table::Rounded),
         on.power(shifted, Table::More),
@@ -232,27 +258,11 @@ pub fn logistic_single<A: Arithmetic>(on: &mut A, x: A::Vector) -> A::Vector {
 /// eˣ in 32 bits, valid where the result is a normal number.
 fn power_single<A: Arithmetic>(on: &mut A, x: A::Vector) -> A::Vector {
     // Adding this constant to a number below 2²² leaves the nearest integer in the lowest bits of the sum.
-    let magic = on.constant(12_582_912.0);
-    let scale = on.constant(std::f64::consts::LOG2_E);
-    let scaled = on.mul(x, scale);
-    let shifted = on.add(scaled, magic);
-    let whole = on.sub(shifted, magic);
+    let magic = 12_582_912.0;
     // ln 2 in two parts. The product of the first part and any integer that occurs here is exact.
-    let high = on.constant(0.693_359_375);
-    let low = on.constant(std::f64::consts::LN_2 - 0.693_359_375);
-    let first = on.mul(whole, high);
-    let r = on.sub(x, first);
-    let second = on.mul(whole, low);
-    let r = on.sub(r, second);
-    let mut sum = on.constant(0.001_381_314_5);
-    for factor in [0.008_369_419, 0.041_668_456, 0.166_665_15, 0.499_999_94] {
-        let factor = on.constant(factor);
-        let product = on.mul(sum, r);
-        sum = on.add(product, factor);
-    }
-    let square = on.mul(r, r);
-    let rest = on.mul(sum, square);
-    let small = on.add(r, rest);
+    let parts = [0.693_359_375, std::f64::consts::LN_2 - 0.693_359_375];
+    let (shifted, r) = reduced(on, x, magic, std::f64::consts::LOG2_E, parts);
+    let small = less_one(on, r, SMALL_SINGLE);
     let one = on.constant(1.0);
     let value = on.add(small, one);
     on.add_shifted(value, shifted, 0, 23)

@@ -1,10 +1,12 @@
 //! Hoisting of derivatives. Values that a later loop computes, point by point, only from buffers of an earlier loop are computed in the
 //! earlier loop instead, if that reduces the total memory traffic. The derivative σ′ is then computed next to σ, from registers.
 
+use crate::body::operands;
 use crate::compose::{Digits, located, through};
-use crate::fuse::{Assignments, Uses, operands};
-use crate::loops::{Access, Buffer, Holds, Item, Loop, Plan, Source};
+use crate::fuse::Uses;
+use crate::loops::{Access, Body, Holds, Item, Loop, Plan, Source, set};
 use fletch_smooth::Operation;
+use std::collections::BTreeMap;
 
 /// Availability of a later loop's register in an earlier loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,25 +28,25 @@ impl Plan {
             plan: self.clone(),
         };
         // The last item so far that writes each buffer.
-        let mut writers = vec![None; self.buffers.len()];
+        let mut writers: BTreeMap<usize, usize> = BTreeMap::new();
         for later in 0..self.items.len() {
             let item = hoisting.plan.items.get(later);
             let read = item.map(Item::reads).unwrap_or_default();
-            let writer = |buffer: &usize| writers.get(*buffer).copied().flatten();
+            let writer = |buffer: &usize| writers.get(buffer).copied();
             let mut before: Vec<usize> = read.iter().filter_map(writer).collect();
             before.sort_unstable();
             before.dedup();
             for earlier in before {
-                if let Some(moved) = hoisting.moved(earlier, later) {
-                    hoisting.take(moved);
+                let buffers = hoisting.plan.buffers.len();
+                match hoisting.moved(earlier, later) {
+                    Some(loops) => hoisting.take(loops),
+                    // The buffers of a rejected change are removed.
+                    None => hoisting.plan.buffers.truncate(buffers),
                 }
             }
             let item = hoisting.plan.items.get(later);
-            for buffer in item.map(Item::writes).unwrap_or_default() {
-                if let Some(slot) = writers.get_mut(buffer) {
-                    *slot = Some(later);
-                }
-            }
+            let written = item.map(Item::writes).unwrap_or_default();
+            writers.extend(written.into_iter().map(|buffer| (buffer, later)));
         }
         hoisting.plan.swept().alike()
     }
@@ -92,59 +94,41 @@ impl Plan {
 struct Hoisting {
     plan: Plan,
     uses: Uses,
-    last_writes: Vec<Option<usize>>,
-}
-
-/// A change of a plan: loops that replace the items of these numbers, and the buffers that the change adds.
-struct Moved {
-    loops: Vec<(usize, Loop)>,
-    buffers: Vec<Buffer>,
+    last_writes: BTreeMap<usize, usize>,
 }
 
 impl Hoisting {
-    /// Values of a loop hoisted into an earlier one that writes their operands, if that reduces the traffic.
-    fn moved(&self, earlier: usize, later: usize) -> Option<Moved> {
-        let plan = &self.plan;
-        let (Item::Loop(before), Item::Loop(after)) =
-            (plan.items.get(earlier)?, plan.items.get(later)?)
+    /// Values of a loop hoisted into an earlier one that writes their operands, if that reduces the traffic: the loops that replace the
+    /// items of these numbers. The buffers that they need are added to the plan, even if the result is `None`.
+    fn moved(&mut self, earlier: usize, later: usize) -> Option<Vec<(usize, Loop)>> {
+        let items = &self.plan.items;
+        let (Item::Loop(before), Item::Loop(after)) = (items.get(earlier)?, items.get(later)?)
         else {
             return None;
         };
         let written = |access: &Access| {
-            let size = plan.buffers.get(access.buffer)?.size;
-            let mut writes = before.writes.iter();
-            writes.find(|(write, _)| {
-                write.buffer == access.buffer && write.is_all(&before.space, size)
-            })
+            let filled = before.fills(access.buffer, self.plan.size(access.buffer));
+            filled.is_some()
         };
         // Access of the later loop to a buffer that the earlier loop writes; it relates the points of the two.
-        let entries = after.sources.iter().filter_map(|source| match source {
-            Source::Entry(access) => Some(access),
-            Source::Sum => None,
-        });
-        let place = entries.clone().find(|access| written(access).is_some())?;
+        let place = after.body.entries().find(|access| written(access))?;
         let digits = located(place, &after.space, &before.space)?;
         let at_place =
             |access: &Access| (access.offset, &access.steps) == (place.offset, &place.steps);
+        let is_beside = |access| beside(before, access, place, &digits).is_some();
         let mut known: Vec<Known> = Vec::new();
-        for (register, operation) in after.body.iter().enumerate() {
+        for (register, operation) in after.body.operations.iter().enumerate() {
             let of = operands(operation);
             let at = |register: &usize| known.get(*register).copied().unwrap_or(Known::No);
             known.push(match operation {
                 Operation::Constant(_) => Known::There,
                 Operation::Index(_) => Known::No,
-                Operation::Read(position) => match after.sources.get(*position) {
+                Operation::Read(position) => match after.body.sources.get(*position) {
                     _ if !after.holds_still(register, earlier, &self.last_writes) => Known::No,
-                    Some(Source::Entry(access)) if written(access).is_some() => {
-                        if at_place(access) {
-                            Known::Made
-                        } else {
-                            Known::No
-                        }
-                    }
-                    Some(Source::Entry(access)) => match beside(before, access, place, &digits) {
-                        Some(_) => Known::There,
-                        None => Known::No,
+                    Some(Source::Entry(access)) => match written(access) {
+                        true if at_place(access) => Known::Made,
+                        false if is_beside(access) => Known::There,
+                        _ => Known::No,
                     },
                     _ => Known::No,
                 },
@@ -155,10 +139,11 @@ impl Hoisting {
         }
         // Hoistable values that the remainder of the later loop needs.
         let is = |register: usize| known.get(register) == Some(&Known::Made);
+        let operations = &after.body.operations;
         let computed = |register: usize| {
-            is(register) && !matches!(after.body.get(register), Some(Operation::Read(_)))
+            is(register) && !matches!(operations.get(register), Some(Operation::Read(_)))
         };
-        let rest = after.body.iter().enumerate().filter(|(user, _)| !is(*user));
+        let rest = operations.iter().enumerate().filter(|(user, _)| !is(*user));
         let needed = rest.flat_map(|(_, operation)| operands(operation));
         let needed = needed.chain(after.writes.iter().map(|(_, value)| *value));
         let mut roots: Vec<usize> = needed.filter(|register| computed(*register)).collect();
@@ -167,49 +152,36 @@ impl Hoisting {
         if roots.is_empty() {
             return None;
         }
-        let mut added = Vec::new();
-        let mut before = before.clone();
+        let (mut before, mut changed) = (before.clone(), after.clone());
         let registers = before.compute(after, &known, place, &digits)?;
-        let mut changed = after.clone();
         for root in roots {
-            let value = *registers.get(root)?;
-            let buffer = before.leave(value, &plan.buffers, &mut added);
-            changed.sources.push(Source::Entry(Access {
+            let buffer = before.leave(*registers.get(root)?, &mut self.plan.buffers);
+            let read = Access {
                 buffer,
                 ..place.clone()
-            }));
-            let read = Operation::Read(changed.sources.len() - 1);
-            *changed.body.get_mut(root)? = read;
+            };
+            changed.body.replace_by_read(root, Source::Entry(read));
         }
         changed.tidy();
-        let mut moved = Moved {
-            loops: vec![(earlier, before), (later, changed)],
-            buffers: added,
-        };
-        self.drop_unread(after, &mut moved);
+        let mut loops = vec![(earlier, before), (later, changed)];
+        self.drop_unread(after, &mut loops);
         let traffic = |each: &Loop| -> usize {
             let points: usize = each.space.iter().product();
-            points * (each.sources.len() + each.writes.len())
+            points * (each.body.sources.len() + each.writes.len())
         };
-        let less: usize = moved.loops.iter().map(|(_, each)| traffic(each)).sum();
-        let old = moved
-            .loops
-            .iter()
-            .filter_map(|(number, _)| match plan.items.get(*number) {
-                Some(Item::Loop(each)) => Some(traffic(each)),
-                _ => None,
-            });
-        (less < old.sum()).then_some(moved)
+        let less: usize = loops.iter().map(|(_, each)| traffic(each)).sum();
+        let old = loops.iter().map(|(number, _)| match items.get(*number) {
+            Some(Item::Loop(each)) => traffic(each),
+            _ => 0,
+        });
+        (less < old.sum()).then_some(loops)
     }
 
     /// Drops writes of local buffers that only the later loop read, and that it no longer reads.
-    fn drop_unread(&self, after: &Loop, moved: &mut Moved) {
-        let read: Vec<usize> = moved
-            .loops
-            .iter()
-            .flat_map(|(_, each)| each.reads().map(|access| access.buffer))
-            .collect();
-        let changed: Vec<usize> = moved.loops.iter().map(|(number, _)| *number).collect();
+    fn drop_unread(&self, after: &Loop, loops: &mut Vec<(usize, Loop)>) {
+        let reads = loops.iter().flat_map(|(_, each)| each.reads());
+        let read: Vec<usize> = reads.map(|access| access.buffer).collect();
+        let changed: Vec<usize> = loops.iter().map(|(number, _)| *number).collect();
         let is_lost = |buffer: &usize| {
             let holds = self.plan.buffers.get(*buffer).map(|buffer| &buffer.holds);
             let mut readers = self.uses.readers(*buffer).iter();
@@ -223,16 +195,16 @@ impl Hoisting {
         lost.dedup();
         for buffer in lost {
             for writer in self.uses.writers(buffer) {
-                let known = moved.loops.iter().position(|(number, _)| number == writer);
+                let known = loops.iter().position(|(number, _)| number == writer);
                 let place = match (known, self.plan.items.get(*writer)) {
                     (Some(place), _) => place,
                     (None, Some(Item::Loop(each))) => {
-                        moved.loops.push((*writer, each.clone()));
-                        moved.loops.len() - 1
+                        loops.push((*writer, each.clone()));
+                        loops.len() - 1
                     }
                     _ => continue,
                 };
-                if let Some((_, each)) = moved.loops.get_mut(place) {
+                if let Some((_, each)) = loops.get_mut(place) {
                     each.writes.retain(|(write, _)| write.buffer != buffer);
                     each.tidy();
                 }
@@ -240,17 +212,16 @@ impl Hoisting {
         }
     }
 
-    fn take(&mut self, moved: Moved) {
-        for (number, _) in &moved.loops {
+    /// Replaces items by these loops.
+    fn take(&mut self, loops: Vec<(usize, Loop)>) {
+        for (number, _) in &loops {
             self.uses.forget(*number, &self.plan);
         }
-        let earlier = moved.loops.first().map(|(number, _)| *number);
-        self.plan.buffers.extend(moved.buffers);
-        self.last_writes.resize(self.plan.buffers.len(), earlier);
-        for (number, each) in moved.loops {
-            if let Some(item) = self.plan.items.get_mut(number) {
-                *item = Item::Loop(each);
+        for (number, each) in loops {
+            for (write, _) in &each.writes {
+                self.last_writes.entry(write.buffer).or_insert(number);
             }
+            set(&mut self.plan.items, number, Item::Loop(each));
             self.uses.note(number, &self.plan);
         }
     }
@@ -266,39 +237,30 @@ impl Loop {
         place: &Access,
         digits: &Digits,
     ) -> Option<Vec<usize>> {
-        let mut made = Assignments {
-            sources: self.sources.clone(),
-            body: self.body.clone(),
-        };
-        let there = |position: usize| match after.sources.get(position)? {
-            Source::Entry(access) => {
-                let mut writes = self.writes.iter();
-                match writes.find(|(write, _)| write.buffer == access.buffer) {
-                    Some((_, value)) => Some(Ok(*value)),
-                    None => beside(self, access, place, digits).cloned().map(Err),
-                }
+        let there = |made: &mut Body, source: &Source| {
+            let Source::Entry(access) = source else {
+                return None;
+            };
+            let mut writes = self.writes.iter();
+            match writes.find(|(write, _)| write.buffer == access.buffer) {
+                Some((_, value)) => Some(*value),
+                None => Some(made.read(beside(self, access, place, digits)?)),
             }
-            Source::Sum => None,
         };
         let mut all = true;
-        let read = |made: &mut Assignments, position: usize| match there(position) {
-            Some(Ok(value)) => value,
-            Some(Err(source)) => made.read(source),
-            None => {
-                all = false;
-                usize::MAX
-            }
+        let read = |made: &mut Body, source: &Source| {
+            let found = there(made, source);
+            all &= found.is_some();
+            found.unwrap_or(usize::MAX)
         };
-        let body = after.body.iter().zip(known);
-        let body = body.map(|(operation, known)| (*known != Known::No).then_some(operation));
-        let registers = made.rewrite(body, read, |made, _, operation| made.push(operation));
-        if !all {
-            return None;
-        }
-        self.part_of.extend(&after.part_of);
-        self.part_of.sort_unstable();
-        self.part_of.dedup();
-        (self.sources, self.body) = (made.sources, made.body);
+        let is_known = |register: usize| known.get(register) != Some(&Known::No);
+        let mut made = self.body.clone();
+        let registers = made.rewrite(&after.body, is_known, read, |made, _, operation| {
+            made.push(operation)
+        });
+        all.then_some(())?;
+        self.body = made;
+        self.add_statements(&after.part_of);
         Some(registers)
     }
 }
@@ -310,7 +272,7 @@ fn beside<'l>(
     place: &Access,
     digits: &Digits,
 ) -> Option<&'l Source> {
-    before.sources.iter().find(|source| match source {
+    before.body.sources.iter().find(|source| match source {
         Source::Entry(own) => {
             own.buffer == access.buffer && through(own, place, digits).as_ref() == Some(access)
         }

@@ -3,6 +3,7 @@
 //! buffers laid out. A plan is data: backends run it, and no backend decides what is computed, or in which order numbers are summed.
 
 mod axes;
+mod body;
 #[cfg(test)]
 mod cases;
 mod compose;
@@ -24,10 +25,10 @@ mod repeat;
 mod share;
 mod simplify;
 
-pub use fuse::operands;
+pub use body::operands;
 pub use line::{Constant, Line, Moments, Op, Repeat};
 pub use listing::Counts;
-pub use loops::{Access, Buffer, Fold, Holds, Item, Loop, Plan, Rounds, Scatter, Source, Sum};
+pub use loops::{Access, Body, Buffer, Fold, Holds, Item, Loop, Plan, Rounds, Source, Sum};
 pub use lower::{Refused, Wanted, lower, lower_keeping};
 pub use number::{Precision, pow, single};
 pub use passes::{Pass, looped, passes, plan};

@@ -2,9 +2,8 @@
 //! all else, and written at most once, after all else; a read after a write yields the value written.
 
 use fletch_calculus::Origin;
-use fletch_smooth::{
-    Applied, Builder, Differentiable, Map, Partiality, Primitive, Statement, Wire,
-};
+use fletch_smooth::{Applied, Builder, Differentiable, Map, Partiality, Primitive, Wire, among};
+use std::collections::BTreeMap;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
@@ -85,63 +84,45 @@ pub struct Line {
 }
 
 impl Line {
-    /// Copy of the line, each statement rewritten by `write`.
-    fn rewritten(
-        &self,
-        mut write: impl FnMut(&mut Builder<Op>, &Statement<Op>, &[Wire]) -> Vec<Wire>,
-    ) -> Line {
+    /// Constant folding: statements on constants alone become constants, and additions of 0 vanish.
+    #[must_use]
+    pub fn folded(&self, mode: Partiality) -> Line {
+        /// Maximum size of a folded constant, in numbers.
+        const LARGE: usize = 4096;
+        let mut known: BTreeMap<Wire, Arc<[f64]>> = BTreeMap::new();
         let mut b = Builder::empty(self.map.inputs().to_vec());
         let mut wires = b.inputs();
-        let among = |wires: &[Wire], these: &[Wire]| -> Vec<Wire> {
-            let these = these.iter();
-            these
-                .filter_map(|wire| wires.get(wire.0).copied())
-                .collect()
-        };
         for statement in self.map.statements() {
             b.opening(statement.part_of);
             let arguments = among(&wires, &statement.arguments);
-            wires.extend(write(&mut b, statement, &arguments));
+            let computed = match &statement.applied {
+                Op::Constant(Constant(entries)) => Some(Arc::clone(entries)),
+                Op::Primitive(primitive) => {
+                    let constants = arguments.iter().map(|wire| known.get(wire).cloned());
+                    let constants: Option<Vec<Arc<[f64]>>> = constants.collect();
+                    constants.and_then(|inputs| value(primitive, &inputs, mode, LARGE))
+                }
+                Op::Get(..) | Op::Put(..) | Op::Repeat(_) => None,
+            };
+            let vanishing = match &statement.applied {
+                Op::Primitive(primitive) => sum(primitive, &arguments, &known),
+                _ => None,
+            };
+            wires.extend(match (computed, vanishing) {
+                (Some(entries), _) => {
+                    let given = b.apply(Op::Constant(Constant(Arc::clone(&entries))), &[]);
+                    known.extend(given.iter().map(|wire| (*wire, Arc::clone(&entries))));
+                    given
+                }
+                (None, Some(wire)) => vec![wire],
+                (None, None) => b.apply(statement.applied.clone(), &arguments),
+            });
         }
         let outputs = among(&wires, self.map.outputs());
         Line {
             map: b.finish(outputs),
             origins: self.origins.clone(),
         }
-    }
-
-    /// Constant folding: statements on constants alone become constants, and additions of 0 vanish.
-    #[must_use]
-    pub fn folded(&self, mode: Partiality) -> Line {
-        /// Maximum size of a folded constant, in numbers.
-        const LARGE: usize = 4096;
-        let mut known: Vec<Option<Arc<[f64]>>> = vec![None; self.map.inputs().len()];
-        self.rewritten(|b, statement, arguments| {
-            let computed = match &statement.applied {
-                Op::Constant(Constant(entries)) => Some(Arc::clone(entries)),
-                Op::Primitive(primitive) => {
-                    let constants = arguments.iter();
-                    let constants = constants.map(|wire| known.get(wire.0)?.clone());
-                    let constants: Option<Vec<Arc<[f64]>>> = constants.collect();
-                    constants.and_then(|inputs| value(primitive, &inputs, mode, LARGE))
-                }
-                Op::Get(..) | Op::Put(..) | Op::Repeat(_) => None,
-            };
-            if let Some(entries) = computed {
-                let wires = b.apply(Op::Constant(Constant(Arc::clone(&entries))), &[]);
-                if let Some(wire) = wires.first() {
-                    known.resize(known.len().max(wire.0 + 1), None);
-                    known.get_mut(wire.0).map(|slot| slot.replace(entries));
-                }
-                return wires;
-            }
-            if let Op::Primitive(primitive) = &statement.applied
-                && let Some(wire) = sum(primitive, arguments, &known)
-            {
-                return vec![wire];
-            }
-            b.apply(statement.applied.clone(), arguments)
-        })
     }
 }
 
@@ -162,13 +143,17 @@ fn value(
 }
 
 /// The other operand of x + 0 or 0 + x.
-fn sum(primitive: &Primitive, arguments: &[Wire], known: &[Option<Arc<[f64]>>]) -> Option<Wire> {
+fn sum(
+    primitive: &Primitive,
+    arguments: &[Wire],
+    known: &BTreeMap<Wire, Arc<[f64]>>,
+) -> Option<Wire> {
     let plus = <Primitive as Differentiable>::plus(primitive.output());
     let (&[a, b], true) = (arguments, plus == *primitive) else {
         return None;
     };
     let zero = |wire: Wire| {
-        let known = known.get(wire.0).and_then(Option::as_ref);
+        let known = known.get(&wire);
         known.is_some_and(|entries| entries.iter().all(|entry| *entry == 0.0))
     };
     match (zero(a), zero(b)) {
@@ -212,7 +197,8 @@ impl Moments {
 
 impl PartialEq for Repeat {
     fn eq(&self, other: &Repeat) -> bool {
-        Arc::ptr_eq(&self.body, &other.body)
+        let of = |repeat: &Repeat| (repeat.moments, repeat.states.clone(), repeat.constants);
+        Arc::ptr_eq(&self.body, &other.body) && of(self) == of(other)
     }
 }
 
@@ -253,5 +239,29 @@ impl Repeat {
             Op::Repeat(inner) => inner.is_partial(),
             Op::Constant(_) | Op::Get(..) | Op::Put(..) => false,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn loops_over_one_body_in_two_directions_differ() {
+        let body = Arc::new(Line {
+            map: Builder::empty(Vec::new()).finish(Vec::new()),
+            origins: Vec::new(),
+        });
+        let [forwards, backwards] = [false, true].map(|backwards| Repeat {
+            moments: Moments {
+                count: 3,
+                backwards,
+            },
+            body: Arc::clone(&body),
+            states: Vec::new(),
+            constants: 0,
+        });
+        assert_eq!(forwards, forwards.clone());
+        assert_ne!(forwards, backwards);
     }
 }

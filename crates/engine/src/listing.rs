@@ -1,7 +1,8 @@
 //! Text of lines and plans, as `fletch plan` prints it: single assignments, and loops with their accesses.
 
+use crate::body::operands;
 use crate::line::{Line, Op};
-use crate::loops::{Access, Fold, Holds, Item, Loop, Plan, Rounds, Scatter, Source, Sum};
+use crate::loops::{Access, Body, Fold, Holds, Item, Loop, Plan, Rounds, Source, Sum};
 use fletch_smooth::{Applied, Binary, Comparison, Elementary, Operation, Step};
 
 /// Size of a plan, or of the line that it is compiled from.
@@ -104,8 +105,8 @@ impl Item {
                 let arguments: Vec<String> = arguments.iter().map(|at| name(*at)).collect();
                 lines.push(format!("check {primitive}({})", arguments.join(", ")));
             }
-            Item::Loop(each) => each.list(name, lines),
-            Item::Scatter(scatter) => scatter.list(name, lines),
+            Item::Loop(each) => each.list(false, name, lines),
+            Item::Scatter(each) => each.list(true, name, lines),
             Item::Repeat(rounds) => rounds.list(name, lines),
         }
     }
@@ -120,8 +121,8 @@ impl Item {
                 let sum = sum.map_or(0, |sum| terms(sum) * (computed(&sum.body) + 1));
                 points * (computed(&each.body) + sum)
             }
-            Item::Scatter(scatter) => {
-                scatter.extents.iter().product::<usize>() * (computed(&scatter.body) + 1)
+            Item::Scatter(each) => {
+                each.space.iter().product::<usize>() * (computed(&each.body) + 1)
             }
             Item::Repeat(rounds) => {
                 rounds.moments.count * rounds.items.iter().map(Item::operations).sum::<usize>()
@@ -131,14 +132,14 @@ impl Item {
     }
 }
 
-fn computed(body: &[Operation]) -> usize {
+fn computed(body: &Body) -> usize {
     let computes = |operation: &&Operation| {
         !matches!(
             operation,
             Operation::Read(_) | Operation::Constant(_) | Operation::Index(_)
         )
     };
-    body.iter().filter(computes).count()
+    body.operations.iter().filter(computes).count()
 }
 
 /// Index letters of the loops, outermost first.
@@ -181,28 +182,19 @@ fn place(access: &Access, name: &dyn Fn(usize) -> String) -> String {
 /// Expressions of the requested assignments. An assignment that is used more than once gets a line `v… = …` of its own, unless it is a
 /// read, an index or a constant.
 fn expressions(
-    body: &[Operation],
+    body: &Body,
     asked: &[usize],
-    read: &dyn Fn(usize) -> String,
+    name: &dyn Fn(usize) -> String,
     lines: &mut Vec<String>,
 ) -> Vec<String> {
-    let mut uses = vec![0_usize; body.len()];
-    let mut count = |register: &usize| {
-        if let Some(slot) = uses.get_mut(*register) {
-            *slot += 1;
-        }
+    let read = |position: usize| match body.sources.get(position) {
+        Some(Source::Entry(access)) => place(access, name),
+        _ => "s".to_owned(),
     };
-    for operation in body {
-        match operation {
-            Operation::Map(_, x) => count(x),
-            Operation::Binary(_, a, b) => [a, b].into_iter().for_each(&mut count),
-            Operation::Choose(_, operands) => operands.iter().for_each(&mut count),
-            _ => {}
-        }
-    }
-    asked.iter().for_each(count);
+    let used = body.operations.iter().flat_map(operands);
+    let used: Vec<usize> = used.chain(asked.iter().copied()).collect();
     let mut known: Vec<String> = Vec::new();
-    for (number, operation) in body.iter().enumerate() {
+    for (number, operation) in body.operations.iter().enumerate() {
         let at = |register: usize| known.get(register).cloned().unwrap_or_default();
         let (text, is_short) = match *operation {
             Operation::Read(position) => (read(position), true),
@@ -234,7 +226,7 @@ fn expressions(
                 (format!("({a} {sign} {b} ? {then} : {otherwise})"), false)
             }
         };
-        let is_shared = uses.get(number).is_some_and(|uses| *uses > 1);
+        let is_shared = used.iter().filter(|used| **used == number).count() > 1;
         known.push(match is_shared && !is_short {
             true => {
                 lines.push(format!("  v{number} = {text}"));
@@ -266,17 +258,16 @@ fn function_name(function: Elementary) -> &'static str {
 }
 
 impl Loop {
-    fn list(&self, name: &dyn Fn(usize) -> String, lines: &mut Vec<String>) {
-        lines.push(match self.space.is_empty() {
-            true => "at one point".to_owned(),
-            false => format!("for {}", extents(&self.space, 0)),
+    /// Lists the loop; with `adds` it adds its values to the entries that it writes.
+    fn list(&self, adds: bool, name: &dyn Fn(usize) -> String, lines: &mut Vec<String>) {
+        let over = extents(&self.space, 0);
+        lines.push(match (adds, self.space.is_empty()) {
+            (true, _) => format!("for {over}, one after the other"),
+            (false, true) => "at one point".to_owned(),
+            (false, false) => format!("for {over}"),
         });
         if let Some(sum) = &self.sum {
-            let read = |position: usize| {
-                let access = sum.reads.get(position);
-                access.map_or_else(String::new, |access| place(access, name))
-            };
-            let values = expressions(&sum.body, &sum.addends(), &read, lines);
+            let values = expressions(&sum.body, &sum.addends(), name, lines);
             let how = match sum.fold {
                 Fold::InTurn(_) => "the sum",
                 Fold::Lanes(_) => "the sum, in the lanes of a vector,",
@@ -286,24 +277,17 @@ impl Loop {
             let over = extents(&sum.extents, self.space.len());
             lines.push(format!("  s = {how} over {over} of {}", values.join(" + ")));
         }
-        let read = |position: usize| match self.sources.get(position) {
-            Some(Source::Entry(access)) => place(access, name),
-            _ => "s".to_owned(),
-        };
         let asked: Vec<usize> = self.writes.iter().map(|(_, value)| *value).collect();
-        let values = expressions(&self.body, &asked, &read, lines);
+        let values = expressions(&self.body, &asked, name, lines);
         // A loop reads all its entries before it writes any, so a write to a buffer that the loop also reads is listed last.
-        let read = |buffer| {
-            self.sources
-                .iter()
-                .any(|source| matches!(source, Source::Entry(access) if access.buffer == buffer))
-        };
+        let read = |buffer| self.body.entries().any(|access| access.buffer == buffer);
         let writes = self.writes.iter().map(|(access, _)| access);
         let (over, new): (Vec<_>, Vec<_>) = writes
             .zip(values)
             .partition(|(access, _)| read(access.buffer));
         let written = new.into_iter().chain(over);
-        lines.extend(written.map(|(access, value)| format!("  {} = {value}", place(access, name))));
+        let sign = if adds { "+=" } else { "=" };
+        lines.extend(written.map(|(to, value)| format!("  {} {sign} {value}", place(to, name))));
     }
 }
 
@@ -331,26 +315,6 @@ impl Rounds {
         for (from, to) in &self.last {
             lines.push(format!("{} = {}", name(*to), name(*from)));
         }
-    }
-}
-
-impl Scatter {
-    fn list(&self, name: &dyn Fn(usize) -> String, lines: &mut Vec<String>) {
-        lines.push(format!(
-            "for {}, one after the other",
-            extents(&self.extents, 0)
-        ));
-        let read = |position: usize| {
-            let access = self.reads.get(position);
-            access.map_or_else(String::new, |access| place(access, name))
-        };
-        let last = self.body.len().saturating_sub(1);
-        let values = expressions(&self.body, &[last], &read, lines);
-        lines.push(format!(
-            "  {} += {}",
-            place(&self.write, name),
-            values.concat()
-        ));
     }
 }
 

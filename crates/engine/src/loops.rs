@@ -8,7 +8,7 @@ use fletch_calculus::Origin;
 use fletch_smooth::{Binary, Nest, Operation, Primitive, Step};
 
 /// One step as loops over buffers.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Plan {
     /// The buffers. A buffer number is an index into this list.
     pub buffers: Vec<Buffer>,
@@ -49,8 +49,9 @@ pub enum Item {
     Fill(usize),
     /// A loop.
     Loop(Loop),
-    /// Loop nest of which several points may write the same entry: their contributions are added in order.
-    Scatter(Scatter),
+    /// Loop without a sum, of which several points may write the same entry: the values are added to the entry in the order of the points.
+    /// The buffer was filled with zeros before.
+    Scatter(Loop),
     /// Check that the primitive is defined at these arguments; the step stops if it is undefined there.
     Check {
         /// The primitive.
@@ -76,34 +77,27 @@ pub enum Item {
 
 /// Loop nest over the points of a space. Each point computes the reduction, if there is one; then the body, on the result of the reduction
 /// and on entries of buffers; then the writes. No two points write the same entry.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Loop {
     /// The extents of the space, outermost first; empty for a single point.
     pub space: Vec<usize>,
     /// The reduction at each point.
     pub sum: Option<Sum>,
-    /// Sources of [`Operation::Read`], by position.
-    pub sources: Vec<Source>,
-    /// Operations at a point, in single-assignment form.
-    pub body: Vec<Operation>,
+    /// Operations at a point.
+    pub body: Body,
     /// Writes: the destination, and the position in `body` of the written value.
     pub writes: Vec<(Access, usize)>,
     /// Numbers of the statements of the arrow that this belongs to.
     pub part_of: Vec<usize>,
 }
 
-impl Loop {
-    /// Loop without effect.
-    pub(crate) fn nothing() -> Loop {
-        Loop {
-            space: Vec::new(),
-            sum: None,
-            sources: Vec::new(),
-            body: Vec::new(),
-            writes: Vec::new(),
-            part_of: Vec::new(),
-        }
-    }
+/// Operations in single-assignment form, and what they read.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Body {
+    /// Sources of [`Operation::Read`], by position.
+    pub sources: Vec<Source>,
+    /// The operations.
+    pub operations: Vec<Operation>,
 }
 
 /// Reduction at a point: the terms and their fold.
@@ -111,11 +105,9 @@ impl Loop {
 pub struct Sum {
     /// Extents of the reduction loops, outermost first.
     pub extents: Vec<usize>,
-    /// Operands. The steps of an access are those of the space, then those of the reduction loops.
-    pub reads: Vec<Access>,
-    /// The reduced term, in single-assignment form; the last operation is its value. [`Operation::Index`] numbers the loops of the space
-    /// first, then the reduction loops.
-    pub body: Vec<Operation>,
+    /// The reduced term, whose sources are entries; the last operation is its value. The steps of an access are those of the space, then
+    /// those of the reduction loops, and [`Operation::Index`] numbers the loops in this order.
+    pub body: Body,
     /// Fold, with its order.
     pub fold: Fold,
 }
@@ -125,11 +117,11 @@ impl Sum {
     /// one addend.
     pub fn addends(&self) -> Vec<usize> {
         let mut found = Vec::new();
-        let Some(mut register) = self.body.len().checked_sub(1) else {
+        let Some(mut register) = self.body.operations.len().checked_sub(1) else {
             return found;
         };
         while let (Fold::InTurn(_), Some(Operation::Binary(Binary::Add, rest, last))) =
-            (self.fold, self.body.get(register))
+            (self.fold, self.body.operations.get(register))
         {
             found.push(*last);
             register = *rest;
@@ -154,7 +146,7 @@ pub enum Fold {
     AtMaximum,
 }
 
-/// Source of a read in a loop's body.
+/// Source of a read in a body.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Source {
     /// Result of the loop's reduction at the point.
@@ -174,33 +166,38 @@ pub struct Access {
     pub steps: Vec<Step>,
 }
 
-/// Loop nest that adds contributions to entries of a buffer, which was filled with zeros before. Several points may contribute to one
-/// entry.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Scatter {
-    /// The extents of the loops, outermost first.
-    pub extents: Vec<usize>,
-    /// Operands.
-    pub reads: Vec<Access>,
-    /// Contribution of a point, in single-assignment form; the last operation is its value.
-    pub body: Vec<Operation>,
-    /// Destination.
-    pub write: Access,
-    /// Number of the statement of the arrow that this belongs to.
-    pub part_of: Option<usize>,
-}
-
 impl Access {
-    /// Strides of the loops; `None` if a step scales its index.
-    pub fn strides(&self) -> Option<Vec<usize>> {
-        let plain = self.steps.iter().all(|step| step.scale == (1, 1));
-        plain.then(|| self.steps.iter().map(|step| step.stride).collect())
+    /// Access from offset 0 with these strides.
+    pub fn new(buffer: usize, strides: &[usize]) -> Access {
+        Access {
+            buffer,
+            offset: 0,
+            steps: strides.iter().copied().map(Step::plain).collect(),
+        }
+    }
+
+    /// Access to all of a buffer at the points of a space, in order.
+    pub(crate) fn in_order(buffer: usize, space: &[usize]) -> Access {
+        Access::new(buffer, &dense(space))
+    }
+
+    /// Access of the loops that are these axes of the access, in this order.
+    pub(crate) fn along(&self, axes: &[usize]) -> Access {
+        Access {
+            steps: chosen(&self.steps, axes),
+            ..self.clone()
+        }
+    }
+
+    /// True if no step scales its index.
+    pub(crate) fn is_plain(&self) -> bool {
+        self.steps.iter().all(|step| step.scale == (1, 1))
     }
 
     /// True if the access goes through all of a buffer of this size in order, for loops of these extents.
     pub fn is_all(&self, extents: &[usize], size: usize) -> bool {
         let whole: usize = extents.iter().product();
-        self.offset == 0 && whole == size && self.strides() == Some(dense(extents))
+        whole == size && *self == Access::in_order(self.buffer, extents)
     }
 
     /// Entry number at these indices.
@@ -220,123 +217,89 @@ pub(crate) fn reached(step: Step, index: usize) -> usize {
     }
 }
 
+/// Elements of a list at these positions.
+pub(crate) fn chosen<T: Copy>(all: &[T], positions: &[usize]) -> Vec<T> {
+    let positions = positions.iter();
+    positions.filter_map(|at| all.get(*at).copied()).collect()
+}
+
 /// Row-major strides of a space.
 pub(crate) fn dense(extents: &[usize]) -> Vec<usize> {
-    let mut stride = 1;
-    let mut strides: Vec<usize> = extents
-        .iter()
-        .rev()
-        .map(|extent| {
-            let own = stride;
-            stride *= extent;
-            own
-        })
-        .collect();
-    strides.reverse();
-    strides
+    let stride = |axis: usize| extents.iter().skip(axis + 1).product();
+    (0..extents.len()).map(stride).collect()
 }
 
 impl Item {
     /// Buffers that the item reads.
     pub fn reads(&self) -> Vec<usize> {
+        let names = self.names().into_iter();
+        let read = names.filter(|(_, is_written)| !is_written);
+        read.map(|(buffer, _)| buffer).collect()
+    }
+
+    /// Buffers that the item writes.
+    pub fn writes(&self) -> Vec<usize> {
+        let names = self.names().into_iter();
+        let written = names.filter(|(_, is_written)| *is_written);
+        written.map(|(buffer, _)| buffer).collect()
+    }
+
+    /// True if the item reads the buffer.
+    pub(crate) fn reads_from(&self, buffer: usize) -> bool {
+        self.names().contains(&(buffer, false))
+    }
+
+    /// True if the item writes the buffer.
+    pub(crate) fn writes_to(&self, buffer: usize) -> bool {
+        self.names().contains(&(buffer, true))
+    }
+
+    /// Buffers that the item reads or writes, each with true if it is written.
+    fn names(&self) -> Vec<(usize, bool)> {
         match self {
-            Item::Fill(_) => Vec::new(),
-            Item::Loop(each) => each.reads().map(|access| access.buffer).collect(),
-            Item::Scatter(scatter) => scatter.reads.iter().map(|read| read.buffer).collect(),
-            Item::Check { arguments, .. } => arguments.clone(),
-            Item::Put { from, .. } => vec![*from],
-            Item::Repeat(rounds) => rounds.reads(),
+            Item::Fill(buffer) => vec![(*buffer, true)],
+            Item::Loop(each) | Item::Scatter(each) => {
+                let reads = each.reads().map(|read| (read.buffer, false));
+                let writes = each.writes.iter().map(|(write, _)| (write.buffer, true));
+                reads.chain(writes).collect()
+            }
+            Item::Check { arguments, .. } => arguments.iter().map(|at| (*at, false)).collect(),
+            Item::Put { cell, from } => vec![(*from, false), (*cell, true)],
+            Item::Repeat(rounds) => rounds.names(),
+        }
+    }
+
+    /// Calls `what` with each buffer number in the item, and with true if the item writes the buffer there.
+    pub(crate) fn each_buffer(&mut self, what: &mut dyn FnMut(&mut usize, bool)) {
+        match self {
+            Item::Fill(buffer) => what(buffer, true),
+            Item::Loop(each) | Item::Scatter(each) => {
+                let accesses = each.accesses();
+                accesses.for_each(|(access, is_written)| what(&mut access.buffer, is_written));
+            }
+            Item::Check { arguments, .. } => arguments.iter_mut().for_each(|at| what(at, false)),
+            Item::Put { cell, from } => {
+                what(from, false);
+                what(cell, true);
+            }
+            Item::Repeat(rounds) => rounds.each_buffer(what),
         }
     }
 
     /// Replaces reads of the buffer `of` by reads of the buffer `other`.
     pub(crate) fn read_instead(&mut self, of: usize, other: usize) {
-        let change = |buffer: &mut usize| {
-            if *buffer == of {
+        self.each_buffer(&mut |buffer, is_written| {
+            if *buffer == of && !is_written {
                 *buffer = other;
             }
-        };
-        match self {
-            Item::Fill(_) => {}
-            Item::Loop(each) => {
-                let sums = each.sum.iter_mut().flat_map(|sum| &mut sum.reads);
-                sums.for_each(|access| change(&mut access.buffer));
-                for source in &mut each.sources {
-                    if let Source::Entry(access) = source {
-                        change(&mut access.buffer);
-                    }
-                }
-            }
-            Item::Scatter(scatter) => {
-                let reads = scatter.reads.iter_mut();
-                reads.for_each(|access| change(&mut access.buffer));
-            }
-            Item::Check { arguments, .. } => arguments.iter_mut().for_each(change),
-            Item::Put { from, .. } => change(from),
-            Item::Repeat(rounds) => rounds.read_instead(of, other),
-        }
-    }
-
-    /// True if the item reads the buffer.
-    pub(crate) fn reads_from(&self, buffer: usize) -> bool {
-        match self {
-            Item::Fill(_) => false,
-            Item::Loop(each) => each.reads().any(|read| read.buffer == buffer),
-            Item::Scatter(scatter) => scatter.reads.iter().any(|read| read.buffer == buffer),
-            Item::Check { arguments, .. } => arguments.contains(&buffer),
-            Item::Put { from, .. } => *from == buffer,
-            Item::Repeat(rounds) => rounds.reads().contains(&buffer),
-        }
-    }
-
-    /// True if the item writes the buffer.
-    pub(crate) fn writes_to(&self, buffer: usize) -> bool {
-        match self {
-            Item::Fill(filled) => *filled == buffer,
-            Item::Loop(each) => each.writes.iter().any(|(write, _)| write.buffer == buffer),
-            Item::Scatter(scatter) => scatter.write.buffer == buffer,
-            Item::Check { .. } => false,
-            Item::Put { cell, .. } => *cell == buffer,
-            Item::Repeat(rounds) => rounds.writes().contains(&buffer),
-        }
-    }
-
-    /// Buffers that the item writes.
-    pub fn writes(&self) -> Vec<usize> {
-        match self {
-            Item::Fill(buffer) => vec![*buffer],
-            Item::Loop(each) => each.writes.iter().map(|(write, _)| write.buffer).collect(),
-            Item::Scatter(scatter) => vec![scatter.write.buffer],
-            Item::Check { .. } => Vec::new(),
-            Item::Put { cell, .. } => vec![*cell],
-            Item::Repeat(rounds) => rounds.writes(),
-        }
-    }
-
-    /// Calls `what` with each buffer number in the item.
-    pub(crate) fn each_buffer(&mut self, what: &mut dyn FnMut(&mut usize)) {
-        match self {
-            Item::Fill(buffer) => what(buffer),
-            Item::Loop(each) => (each.accesses()).for_each(|access| what(&mut access.buffer)),
-            Item::Scatter(scatter) => {
-                (scatter.reads.iter_mut()).for_each(|read| what(&mut read.buffer));
-                what(&mut scatter.write.buffer);
-            }
-            Item::Check { arguments, .. } => arguments.iter_mut().for_each(what),
-            Item::Put { cell, from } => {
-                what(cell);
-                what(from);
-            }
-            Item::Repeat(rounds) => rounds.each_buffer(what),
-        }
+        });
     }
 
     /// Calls `what` with each number of a statement of the arrow in the item.
     pub(crate) fn each_statement(&mut self, what: &mut dyn FnMut(&mut usize)) {
         match self {
             Item::Fill(_) | Item::Put { .. } => {}
-            Item::Loop(each) => each.part_of.iter_mut().for_each(what),
-            Item::Scatter(scatter) => scatter.part_of.iter_mut().for_each(what),
+            Item::Loop(each) | Item::Scatter(each) => each.part_of.iter_mut().for_each(what),
             Item::Check { part_of, .. } => part_of.iter_mut().for_each(what),
             Item::Repeat(rounds) => {
                 rounds.part_of.iter_mut().for_each(&mut *what);
@@ -348,8 +311,7 @@ impl Item {
     /// Number of the item's statement of the arrow; the last one for a fused loop.
     pub(crate) fn statement(&self) -> Option<usize> {
         match self {
-            Item::Loop(each) => each.part_of.last().copied(),
-            Item::Scatter(scatter) => scatter.part_of,
+            Item::Loop(each) | Item::Scatter(each) => each.part_of.last().copied(),
             Item::Check { part_of, .. } => *part_of,
             Item::Repeat(rounds) => rounds.part_of,
             Item::Fill(_) | Item::Put { .. } => None,
@@ -358,13 +320,69 @@ impl Item {
 }
 
 impl Loop {
+    /// Loop that writes one value at each point: the last one of a body, or its fold over reduction loops of these extents.
+    pub fn of(
+        space: Vec<usize>,
+        fold: Option<(Vec<usize>, Fold)>,
+        body: Body,
+        write: Access,
+        part_of: Vec<usize>,
+    ) -> Loop {
+        let (sum, body) = match fold {
+            Some((extents, fold)) => {
+                let sum = Sum {
+                    extents,
+                    body,
+                    fold,
+                };
+                (Some(sum), Body::copy_of(Source::Sum))
+            }
+            None => (None, body),
+        };
+        let last = body.operations.len().saturating_sub(1);
+        Loop {
+            space,
+            sum,
+            body,
+            writes: vec![(write, last)],
+            part_of,
+        }
+    }
+
     /// Accesses that the loop reads.
     pub fn reads(&self) -> impl Iterator<Item = &Access> {
-        let entries = self.sources.iter().filter_map(|source| match source {
-            Source::Entry(access) => Some(access),
-            Source::Sum => None,
-        });
-        self.sum.iter().flat_map(|sum| &sum.reads).chain(entries)
+        let terms = self.sum.iter().flat_map(|sum| sum.body.entries());
+        terms.chain(self.body.entries())
+    }
+
+    /// Accesses of the loop, each with true if it is a write.
+    pub(crate) fn accesses(&mut self) -> impl Iterator<Item = (&mut Access, bool)> {
+        let terms = self.sum.iter_mut().flat_map(|sum| sum.body.entries_mut());
+        let reads = terms.chain(self.body.entries_mut());
+        let writes = self.writes.iter_mut().map(|(write, _)| (write, true));
+        reads.map(|read| (read, false)).chain(writes)
+    }
+
+    /// Position in the body of the value that the loop writes to all of a buffer of this size, in order.
+    pub(crate) fn fills(&self, buffer: usize, size: usize) -> Option<usize> {
+        let mut writes = self.writes.iter();
+        let whole = |write: &Access| write.buffer == buffer && write.is_all(&self.space, size);
+        writes.find_map(|(write, value)| whole(write).then_some(*value))
+    }
+
+    /// Replaces the body by one that has the old assignments in these registers.
+    pub(crate) fn replace(&mut self, body: Body, registers: &[usize]) {
+        for (_, value) in &mut self.writes {
+            *value = registers.get(*value).copied().unwrap_or(*value);
+        }
+        self.body = body;
+    }
+
+    /// Adds statements of the arrow to those that the loop belongs to.
+    pub(crate) fn add_statements(&mut self, statements: &[usize]) {
+        self.part_of.extend(statements);
+        self.part_of.sort_unstable();
+        self.part_of.dedup();
     }
 }
 
@@ -373,24 +391,40 @@ impl Plan {
     pub fn may_stop(&self) -> bool {
         may_stop(&self.items)
     }
+
+    /// Size of a buffer.
+    pub(crate) fn size(&self, buffer: usize) -> usize {
+        self.buffers.get(buffer).map_or(0, |buffer| buffer.size)
+    }
 }
 
-/// Calls `what` with all indices, in lexicographic order.
-pub(crate) fn each(extents: &[usize], mut what: impl FnMut(&[usize])) {
-    let mut indices = vec![0; extents.len()];
+/// True if one of the items may stop where a primitive is not defined.
+pub(crate) fn may_stop(items: &[Item]) -> bool {
+    items.iter().any(|item| match item {
+        Item::Check { .. } => true,
+        Item::Repeat(rounds) => may_stop(&rounds.items),
+        Item::Fill(_) | Item::Loop(_) | Item::Scatter(_) | Item::Put { .. } => false,
+    })
+}
+
+/// Calls `what` with these outer indices followed by all indices of a nest, in lexicographic order.
+pub(crate) fn for_each(extents: &[usize], outer: &[usize], mut what: impl FnMut(&[usize])) {
     if extents.contains(&0) {
         return;
     }
+    let mut indices = outer.to_vec();
+    indices.resize(outer.len() + extents.len(), 0);
     loop {
         what(&indices);
-        if !next(&mut indices, extents) {
+        let inner = indices.get_mut(outer.len()..).unwrap_or_default();
+        if !next(inner, extents) {
             return;
         }
     }
 }
 
 /// Advances to the next indices; false after the last ones.
-pub(crate) fn next(indices: &mut [usize], extents: &[usize]) -> bool {
+fn next(indices: &mut [usize], extents: &[usize]) -> bool {
     for (index, extent) in indices.iter_mut().zip(extents).rev() {
         *index += 1;
         if *index < *extent {
@@ -399,6 +433,13 @@ pub(crate) fn next(indices: &mut [usize], extents: &[usize]) -> bool {
         *index = 0;
     }
     false
+}
+
+/// Puts a value into a slot.
+pub(crate) fn set<T>(slots: &mut [T], at: usize, value: T) {
+    if let Some(slot) = slots.get_mut(at) {
+        *slot = value;
+    }
 }
 
 /// Loop over moments as an item of a plan. Its buffers belong to the plan; the buffers that only a single moment uses are listed as local.
@@ -423,68 +464,24 @@ pub struct Rounds {
 }
 
 impl Rounds {
-    /// The copies of all four lists: from a buffer to another.
-    fn copies(&self) -> impl Iterator<Item = &(usize, usize)> {
-        let kinds = [&self.first, &self.entries, &self.results, &self.last];
-        kinds.into_iter().flatten()
+    /// Buffers that the item reads or writes, each with true if it is written.
+    fn names(&self) -> Vec<(usize, bool)> {
+        let copies = [&self.first, &self.entries, &self.results, &self.last];
+        let copied = copies.into_iter().flatten();
+        let copied = copied.flat_map(|(from, to)| [(*from, false), (*to, true)]);
+        let inside = self.items.iter().flat_map(Item::names);
+        copied.chain(inside).collect()
     }
 
-    fn copies_mut(&mut self) -> impl Iterator<Item = &mut (usize, usize)> {
-        let kinds = [
-            &mut self.first,
-            &mut self.entries,
-            &mut self.results,
-            &mut self.last,
-        ];
-        kinds.into_iter().flatten()
-    }
-
-    /// Buffers that the item reads.
-    pub(crate) fn reads(&self) -> Vec<usize> {
-        let copied = self.copies().map(|(from, _)| *from);
-        copied
-            .chain(self.items.iter().flat_map(Item::reads))
-            .collect()
-    }
-
-    /// Buffers that the item writes.
-    pub(crate) fn writes(&self) -> Vec<usize> {
-        let copied = self.copies().map(|(_, to)| *to);
-        copied
-            .chain(self.items.iter().flat_map(Item::writes))
-            .collect()
-    }
-
-    /// Replaces reads of the buffer `of` by reads of the buffer `other`.
-    pub(crate) fn read_instead(&mut self, of: usize, other: usize) {
-        for (from, _) in self.copies_mut() {
-            if *from == of {
-                *from = other;
-            }
+    /// Calls `what` with each buffer number in the item, and with true if the item writes the buffer there.
+    fn each_buffer(&mut self, what: &mut dyn FnMut(&mut usize, bool)) {
+        let before = self.first.iter_mut().chain(&mut self.entries);
+        let after = self.results.iter_mut().chain(&mut self.last);
+        for (from, to) in before.chain(after) {
+            what(from, false);
+            what(to, true);
         }
-        for item in &mut self.items {
-            item.read_instead(of, other);
-        }
+        (self.local.iter_mut()).for_each(|local| what(local, true));
+        (self.items.iter_mut()).for_each(|item| item.each_buffer(what));
     }
-
-    /// Calls `what` with each buffer number in the item.
-    pub(crate) fn each_buffer(&mut self, what: &mut dyn FnMut(&mut usize)) {
-        for (from, to) in self.copies_mut() {
-            what(from);
-            what(to);
-        }
-        self.local.iter_mut().for_each(&mut *what);
-        for item in &mut self.items {
-            item.each_buffer(what);
-        }
-    }
-}
-
-/// True if one of the items may stop where a primitive is not defined.
-pub(crate) fn may_stop(items: &[Item]) -> bool {
-    items.iter().any(|item| match item {
-        Item::Check { .. } => true,
-        Item::Repeat(rounds) => may_stop(&rounds.items),
-        Item::Fill(_) | Item::Loop(_) | Item::Scatter(_) | Item::Put { .. } => false,
-    })
 }

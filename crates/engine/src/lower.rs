@@ -5,7 +5,7 @@
 use crate::line::{Constant, Line, Moments, Op, Repeat};
 use fletch_arrows::{Arrow, Loop, Node, NodeKind, WORK};
 use fletch_calculus::{Builtin, OperationRef, Origin, Tensor};
-use fletch_smooth::{Builder, Map, Wire};
+use fletch_smooth::{Builder, Map, Wire, among};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -64,7 +64,7 @@ pub fn lower_keeping(
     let (sample, wires) = inputs.split_at(sample.len());
     let component = |tensor: &Tensor| sample.get(component(tensor)?).copied();
     let mut lowering = Lowering::new(short, &component);
-    let outputs = lowering.lower(&mut b, &arrow.map, wires)?;
+    let outputs = lowering.lower(&mut b, &arrow.map, wires, true)?;
     if wanted != Wanted::Value {
         lowering.put(&mut b);
     }
@@ -74,7 +74,7 @@ pub fn lower_keeping(
     };
     Ok(Line {
         map: b.finish(outputs),
-        origins: lowering.origins,
+        origins: origins(&arrow.map),
     })
 }
 
@@ -89,8 +89,13 @@ struct Lowering<'c> {
     component: &'c dyn Fn(&Tensor) -> Option<Wire>,
     /// Contents of the locations that the step has touched so far, by location number.
     heap: BTreeMap<usize, Cell>,
-    /// Origin of each statement of the map.
-    origins: Vec<Origin>,
+}
+
+/// Origin of each statement of a map.
+fn origins(map: &Map<Node>) -> Vec<Origin> {
+    let statements = map.statements().iter();
+    let nodes = statements.map(|statement| &statement.applied);
+    nodes.map(|node| node.provenance.origin).collect()
 }
 
 /// The locations and constants that a loop needs from outside.
@@ -108,24 +113,25 @@ impl<'c> Lowering<'c> {
             short,
             component,
             heap: BTreeMap::new(),
-            origins: Vec::new(),
         }
     }
 
-    /// Adds the statements of a map at these input wires; returns the wires of its outputs.
+    /// Adds the statements of a map at these input wires; returns the wires of its outputs. The new statements belong to those of the map
+    /// if it is `outermost`, and else to the statement that is being opened.
     fn lower(
         &mut self,
         b: &mut Builder<Op>,
         map: &Map<Node>,
         inputs: &[Wire],
+        outermost: bool,
     ) -> Result<Vec<Wire>, Refused> {
         let mut wires = inputs.to_vec();
         for (number, statement) in map.statements().iter().enumerate() {
-            let node = &statement.applied;
-            self.origins.push(node.provenance.origin);
-            b.opening(Some(number));
+            if outermost {
+                b.opening(Some(number));
+            }
             let arguments = among(&wires, &statement.arguments);
-            wires.extend(self.statement(b, node, &arguments)?);
+            wires.extend(self.statement(b, &statement.applied, &arguments)?);
         }
         Ok(among(&wires, map.outputs()))
     }
@@ -167,7 +173,7 @@ impl<'c> Lowering<'c> {
                 let (access, location) = operation.heap_access().ok_or_else(unhandled)?;
                 let size = location.shape().size();
                 match access {
-                    Builtin::Get => Ok(vec![self.get(b, location.number, size, origin)?]),
+                    Builtin::Get => Ok(vec![self.get(b, location.number, size)]),
                     Builtin::Put => {
                         let written = *arguments.first().ok_or(Refused::IllTyped(origin))?;
                         self.heap.insert(location.number, (written, size, true));
@@ -178,32 +184,16 @@ impl<'c> Lowering<'c> {
             NodeKind::Loop(looped) if looped.work() > WORK => Err(Refused::TooLong(origin)),
             NodeKind::Loop(looped) if looped.work() <= self.short => {
                 let written = looped.written_out(&node.provenance);
-                let mut wires = arguments.to_vec();
-                for statement in written.statements() {
-                    let arguments = among(&wires, &statement.arguments);
-                    wires.extend(self.statement(b, &statement.applied, &arguments)?);
-                }
-                Ok(among(&wires, written.outputs()))
+                self.lower(b, &written, arguments, false)
             }
             NodeKind::Loop(looped) => self.looped(b, looped, arguments, origin),
         }
     }
 
     /// Wire of the contents of a location; the first use adds a `Get`.
-    fn get(
-        &mut self,
-        b: &mut Builder<Op>,
-        number: usize,
-        size: usize,
-        origin: Origin,
-    ) -> Result<Wire, Refused> {
-        if let Some((wire, ..)) = self.heap.get(&number) {
-            return Ok(*wire);
-        }
-        let get = b.apply(Op::Get(number, size), &[]);
-        let wire = *get.first().ok_or(Refused::IllTyped(origin))?;
-        self.heap.insert(number, (wire, size, false));
-        Ok(wire)
+    fn get(&mut self, b: &mut Builder<Op>, number: usize, size: usize) -> Wire {
+        let get = || (b.apply_one(Op::Get(number, size), &[]), size, false);
+        self.heap.entry(number).or_insert_with(get).0
     }
 
     fn looped(
@@ -223,31 +213,27 @@ impl<'c> Lowering<'c> {
             .partition(|(.., is_written)| !is_written);
         // Arguments of the loop, in order: constants, sample components, locations that are only read; states, locations that are written;
         // sequences.
-        let single = looped.constants + looped.states;
-        let constants = arguments.get(..looped.constants).ok_or_else(ill_typed)?;
-        let states = arguments
-            .get(looped.constants..single)
-            .ok_or_else(ill_typed)?;
-        let sequences = arguments.get(single..).ok_or_else(ill_typed)?;
+        let parts = arguments.split_at_checked(looped.constants);
+        let (constants, rest) = parts.ok_or_else(ill_typed)?;
+        let parts = rest.split_at_checked(looped.states);
+        let (states, sequences) = parts.ok_or_else(ill_typed)?;
         let mut outside = [constants, &needed.components].concat();
         for (number, size, _) in &read {
-            outside.push(self.get(b, *number, *size, origin)?);
+            outside.push(self.get(b, *number, *size));
         }
         let still = outside.len();
         outside.extend(states);
         for (number, size, _) in &written {
-            outside.push(self.get(b, *number, *size, origin)?);
+            outside.push(self.get(b, *number, *size));
         }
-        let moving: Vec<usize> = outside
-            .iter()
-            .skip(still)
-            .map(|wire| b.size(*wire))
-            .collect();
+        let moving = outside.iter().skip(still).map(|wire| b.size(*wire));
+        let moving: Vec<usize> = moving.collect();
         outside.extend(sequences);
         // Inputs of the body: the arguments that do not change, then one entry of each sequence. Each state is a location of the body.
-        let entries = looped.body.inputs().get(single..).ok_or_else(ill_typed)?;
         let sizes = outside.iter().take(still).map(|wire| b.size(*wire));
-        let mut body = Builder::empty(sizes.chain(entries.iter().copied()).collect());
+        let entries = looped.body.inputs().iter();
+        let entries = entries.skip(constants.len() + states.len()).copied();
+        let mut body = Builder::empty(sizes.chain(entries).collect());
         let inside = body.inputs();
         let component = |tensor: &Tensor| {
             let wire = (self.component)(tensor)?;
@@ -259,15 +245,9 @@ impl<'c> Lowering<'c> {
         for ((number, size, _), wire) in read.iter().zip(inside.iter().skip(known)) {
             lowering.heap.insert(*number, (*wire, *size, false));
         }
-        let mut wires = inside
-            .get(..constants.len())
-            .ok_or_else(ill_typed)?
-            .to_vec();
+        let mut wires: Vec<Wire> = inside.iter().take(constants.len()).copied().collect();
         for (j, size) in moving.iter().enumerate() {
-            let wire = *body
-                .apply(Op::Get(j, *size), &[])
-                .first()
-                .ok_or_else(ill_typed)?;
+            let wire = body.apply_one(Op::Get(j, *size), &[]);
             match j.checked_sub(states.len()).and_then(|at| written.get(at)) {
                 Some((number, size, _)) => {
                     lowering.heap.insert(*number, (wire, *size, false));
@@ -276,7 +256,7 @@ impl<'c> Lowering<'c> {
             }
         }
         wires.extend(inside.iter().skip(still));
-        let given = lowering.lower(&mut body, &looped.body, &wires)?;
+        let given = lowering.lower(&mut body, &looped.body, &wires, true)?;
         let (next, results) = given.split_at_checked(states.len()).ok_or_else(ill_typed)?;
         let left = written.iter().map(|(number, ..)| lowering.heap.get(number));
         let left: Option<Vec<Wire>> = left.map(|cell| Some(cell?.0)).collect();
@@ -291,7 +271,7 @@ impl<'c> Lowering<'c> {
             },
             body: Arc::new(Line {
                 map: body.finish(results.to_vec()),
-                origins: lowering.origins,
+                origins: origins(&looped.body),
             }),
             states: moving,
             constants: still,
@@ -330,11 +310,4 @@ impl<'c> Lowering<'c> {
         }
         Ok(())
     }
-}
-
-fn among(wires: &[Wire], these: &[Wire]) -> Vec<Wire> {
-    let these = these.iter();
-    these
-        .filter_map(|wire| wires.get(wire.0).copied())
-        .collect()
 }

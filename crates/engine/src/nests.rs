@@ -2,9 +2,8 @@
 //! results.
 
 use crate::line::{Line, Op};
-use crate::loops::{Access, Buffer, Fold, Holds, Item, Loop, Plan, Scatter, Source, Sum, each};
-use fletch_smooth::{self as smooth, Kernel, Nest, Operation, Partiality, Step};
-use std::ops::Range;
+use crate::loops::{Access, Body, Buffer, Fold, Holds, Item, Loop, Plan, Source, chosen, for_each};
+use fletch_smooth::{self as smooth, Kernel, Nest, Operation, Partiality, among};
 
 /// Loops of a line. `planned` plans the bodies of loops over moments. A location is read in place, without a copy.
 pub(crate) fn looped(
@@ -13,30 +12,24 @@ pub(crate) fn looped(
     planned: &dyn Fn(&Line, Partiality) -> Plan,
 ) -> Plan {
     let mut plan = Plan {
-        buffers: Vec::new(),
-        items: Vec::new(),
-        outputs: Vec::new(),
         origins: line.origins.clone(),
+        ..Plan::default()
     };
     let mut buffers: Vec<usize> = Vec::new();
     for (input, size) in line.map.inputs().iter().enumerate() {
         buffers.push(plan.buffer(*size, Holds::Input(input)));
     }
-    let mut cells: Vec<(usize, usize)> = Vec::new();
     let mut puts: Vec<(usize, usize)> = Vec::new();
     for statement in line.map.statements() {
-        let arguments = statement.arguments.iter();
-        let arguments: Vec<usize> = arguments
-            .filter_map(|wire| buffers.get(wire.0).copied())
-            .collect();
+        let arguments = among(&buffers, &statement.arguments);
         match &statement.applied {
             Op::Constant(constant) => {
                 let holds = Holds::Constant(constant.clone());
                 buffers.push(plan.buffer(constant.0.len(), holds));
             }
-            Op::Get(cell, size) => buffers.push(plan.cell(&mut cells, *cell, *size)),
+            Op::Get(cell, size) => buffers.push(plan.cell(*cell, *size)),
             Op::Put(cell, size) => {
-                let cell = plan.cell(&mut cells, *cell, *size);
+                let cell = plan.cell(*cell, *size);
                 let from = arguments.first().copied().unwrap_or(cell);
                 puts.push((cell, from));
             }
@@ -62,10 +55,6 @@ pub(crate) fn looped(
             }
         }
     }
-    let outputs = line.map.outputs().iter();
-    plan.outputs = outputs
-        .filter_map(|wire| buffers.get(wire.0).copied())
-        .collect();
     // Old contents of a written location that an output or another location needs are copied to another buffer first.
     let written: Vec<usize> = puts.iter().map(|(cell, _)| *cell).collect();
     for (cell, from) in &mut puts {
@@ -73,8 +62,7 @@ pub(crate) fn looped(
             *from = plan.copied(*from);
         }
     }
-    let outputs = std::mem::take(&mut plan.outputs);
-    for output in outputs {
+    for output in among(&buffers, line.map.outputs()) {
         let output = match written.contains(&output) {
             true => plan.copied(output),
             false => output,
@@ -95,34 +83,20 @@ impl Plan {
 
     /// New buffer with a copy of another one's contents at this point of the step.
     fn copied(&mut self, from: usize) -> usize {
-        let size = self.buffers.get(from).map_or(0, |buffer| buffer.size);
+        let size = self.size(from);
         let copy = self.buffer(size, Holds::Local);
-        let access = |buffer| Access {
-            buffer,
-            offset: 0,
-            steps: vec![Step {
-                stride: 1,
-                scale: (1, 1),
-            }],
-        };
-        self.items.push(Item::Loop(Loop {
-            space: vec![size],
-            sum: None,
-            sources: vec![Source::Entry(access(from))],
-            body: vec![Operation::Read(0)],
-            writes: vec![(access(copy), 0)],
-            part_of: Vec::new(),
-        }));
+        let body = Body::copy_of(Source::Entry(Access::new(from, &[1])));
+        let write = Access::new(copy, &[1]);
+        let copying = Loop::of(vec![size], None, body, write, Vec::new());
+        self.items.push(Item::Loop(copying));
         copy
     }
 
-    fn cell(&mut self, known: &mut Vec<(usize, usize)>, cell: usize, size: usize) -> usize {
-        if let Some((_, buffer)) = known.iter().find(|(number, _)| *number == cell) {
-            return *buffer;
-        }
-        let buffer = self.buffer(size, Holds::Cell(cell));
-        known.push((cell, buffer));
-        buffer
+    /// Buffer of a location.
+    fn cell(&mut self, cell: usize, size: usize) -> usize {
+        let holds = Holds::Cell(cell);
+        let known = self.buffers.iter().position(|known| known.holds == holds);
+        known.unwrap_or_else(|| self.buffer(size, holds))
     }
 
     fn kernel(&mut self, kernel: &Kernel, inputs: &[usize], output: usize, part_of: Option<usize>) {
@@ -142,7 +116,7 @@ impl Plan {
             let first = written.iter().position(|other| *other == target) == Some(number);
             let item = item(nest, &buffer, part_of);
             let scatters = matches!(item, Item::Scatter(_));
-            let size = self.buffers.get(target).map_or(0, |buffer| buffer.size);
+            let size = self.size(target);
             let nests = kernel.nests.iter().zip(&written);
             let nests = nests.filter(|(_, other)| **other == target);
             if first && (scatters || !covers(size, nests.map(|(nest, _)| nest))) {
@@ -161,9 +135,8 @@ fn covers<'n>(size: usize, nests: impl Iterator<Item = &'n Nest>) -> bool {
     let mut written = vec![false; size];
     let mut left = size;
     for nest in nests {
-        let write = access(&nest.write, nest.write.buffer, &|_| 0);
-        each(&nest.extents, |indices| {
-            if let Some(slot) = written.get_mut(write.place(indices)) {
+        for_each(&nest.extents, &[], |indices| {
+            if let Some(slot) = written.get_mut(nest.write.place(indices)) {
                 left -= usize::from(!std::mem::replace(slot, true));
             }
         });
@@ -174,13 +147,9 @@ fn covers<'n>(size: usize, nests: impl Iterator<Item = &'n Nest>) -> bool {
     left == 0
 }
 
-fn access(
-    access: &smooth::Access,
-    buffer: smooth::Buffer,
-    number: &dyn Fn(smooth::Buffer) -> usize,
-) -> Access {
+fn access(access: &smooth::Access, number: &dyn Fn(smooth::Buffer) -> usize) -> Access {
     Access {
-        buffer: number(buffer),
+        buffer: number(access.buffer),
         offset: access.offset,
         steps: access.steps.clone(),
     }
@@ -214,7 +183,7 @@ fn fold(fold: smooth::Fold) -> Fold {
 
 /// Item of a nest, with reduction loops separated from the loops over results.
 fn item(nest: &Nest, number: &dyn Fn(smooth::Buffer) -> usize, part_of: Option<usize>) -> Item {
-    let levels: Range<usize> = 0..nest.extents.len();
+    let levels = 0..nest.extents.len();
     let extent = |level: usize| nest.extents.get(level).copied().unwrap_or(1);
     let step = |level: usize| nest.write.steps.get(level).copied();
     let is_still = |level: usize| step(level).is_some_and(|step| step.stride == 0);
@@ -223,75 +192,32 @@ fn item(nest: &Nest, number: &dyn Fn(smooth::Buffer) -> usize, part_of: Option<u
     // A reduction of extent 1 is a plain read.
     let folds = nest.fold != smooth::Fold::Store && still.clone().any(|level| extent(level) != 1);
     let summed: Vec<usize> = still.filter(|_| folds).collect();
-    let space: Vec<usize> = levels
-        .clone()
-        .filter(|level| !summed.contains(level) && extent(*level) != 1)
-        .collect();
-    let order: Vec<usize> = space.iter().chain(&summed).copied().collect();
-    let reordered = |from: &smooth::Access, order: &[usize]| {
-        let mut access = access(from, from.buffer, number);
-        let steps = order
-            .iter()
-            .filter_map(|level| from.steps.get(*level).copied());
-        access.steps = steps.collect();
-        access
-    };
-    let renumbered = |operation: &Operation| match *operation {
+    let space = levels.clone();
+    let space = space.filter(|level| !summed.contains(level) && extent(*level) != 1);
+    let space: Vec<usize> = space.collect();
+    let extents = chosen(&nest.extents, &space);
+    let write = access(&nest.write, number);
+    let reads = nest.reads.iter().map(|read| access(read, number));
+    let operations = nest.value.operations().iter().copied();
+    let part_of = part_of.into_iter().collect();
+    if { levels }.any(is_scaled) || !is_injective(&write.along(&space), &extents) {
+        // A scatter keeps the loop order of the nest, because that is the order of its sums.
+        let body = Body::on(reads, operations.collect());
+        let all = nest.extents.clone();
+        return Item::Scatter(Loop::of(all, None, body, write, part_of));
+    }
+    let order = [space.as_slice(), &summed].concat();
+    let renumbered = |operation| match operation {
         Operation::Index(level) => match order.iter().position(|other| *other == level) {
             Some(position) => Operation::Index(position),
             None => Operation::Constant(0.0),
         },
         other => other,
     };
-    let body: Vec<Operation> = nest.value.operations().iter().map(renumbered).collect();
-    let reads = nest
-        .reads
-        .iter()
-        .map(|read| reordered(read, &order))
-        .collect();
-    let write = reordered(&nest.write, &space);
-    let extents =
-        |levels: &[usize]| -> Vec<usize> { levels.iter().map(|level| extent(*level)).collect() };
-    if { levels }.any(is_scaled) || !is_injective(&write, &extents(&space)) {
-        // A scatter keeps the loop order of the nest, because that is the order of its sums.
-        return Item::Scatter(Scatter {
-            extents: nest.extents.clone(),
-            reads: nest
-                .reads
-                .iter()
-                .map(|read| access(read, read.buffer, number))
-                .collect(),
-            body: nest.value.operations().to_vec(),
-            write: access(&nest.write, nest.write.buffer, number),
-            part_of,
-        });
-    }
-    let last = body.len().saturating_sub(1);
-    let part_of = part_of.into_iter().collect();
-    Item::Loop(if folds {
-        Loop {
-            space: extents(&space),
-            sum: Some(Sum {
-                extents: extents(&summed),
-                reads,
-                body,
-                fold: fold(nest.fold),
-            }),
-            sources: vec![Source::Sum],
-            body: vec![Operation::Read(0)],
-            writes: vec![(write, 0)],
-            part_of,
-        }
-    } else {
-        Loop {
-            space: extents(&space),
-            sum: None,
-            sources: Vec::into_iter(reads).map(Source::Entry).collect(),
-            body,
-            writes: vec![(write, last)],
-            part_of,
-        }
-    })
+    let reads = reads.map(|read| read.along(&order));
+    let body = Body::on(reads, operations.map(renumbered).collect());
+    let fold = folds.then(|| (chosen(&nest.extents, &summed), fold(nest.fold)));
+    Item::Loop(Loop::of(extents, fold, body, write.along(&space), part_of))
 }
 
 #[cfg(test)]

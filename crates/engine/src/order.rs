@@ -47,7 +47,7 @@ impl Loop {
 /// True if each operand has an unscaled stride of at most `apart` along a loop, or does not move.
 fn is_row(sum: &Sum, level: usize, apart: usize) -> bool {
     let step = |access: &Access| access.steps.get(level).copied();
-    sum.reads.iter().all(|read| match step(read) {
+    sum.body.entries().all(|read| match step(read) {
         Some(Step { stride: 0, .. }) | None => true,
         Some(Step { stride, scale }) => stride <= apart && scale == (1, 1),
     })

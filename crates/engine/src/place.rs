@@ -1,7 +1,7 @@
 //! Memory layout of a plan: a location is updated in place where its old contents are dead, and buffers with disjoint live ranges
 //! share memory.
 
-use crate::loops::{Access, Holds, Item, Loop, Plan, Source};
+use crate::loops::{Access, Holds, Item, Plan, set};
 
 /// Memory layout of a plan's buffers, in units of one number.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,7 +29,7 @@ impl Plan {
                 }
                 plan.items.retain(|item| *item != Item::Put { cell, from });
                 for item in &mut plan.items {
-                    item.each_buffer(&mut |buffer| {
+                    item.each_buffer(&mut |buffer, _| {
                         if *buffer == from {
                             *buffer = cell;
                         }
@@ -61,12 +61,9 @@ impl Plan {
         // An entry-by-entry loop reads each entry before it writes it.
         let whole = |access: &Access| access.is_all(&each.space, buffer.size);
         let (write, _) = each.writes.iter().find(|(write, _)| write.buffer == from)?;
-        let sums = each.sum.iter().flat_map(|sum| &sum.reads);
-        let apart = sums.clone().all(|read| read.buffer != cell);
-        let mut old = each.sources.iter().filter_map(|source| match source {
-            Source::Entry(access) if access.buffer == cell => Some(access),
-            _ => None,
-        });
+        let mut terms = each.sum.iter().flat_map(|sum| sum.body.entries());
+        let apart = terms.all(|read| read.buffer != cell);
+        let mut old = each.body.entries().filter(|read| read.buffer == cell);
         if !whole(write) || !apart || !old.all(whole) {
             return None;
         }
@@ -78,12 +75,9 @@ impl Plan {
         let made: Vec<usize> = each.writes.iter().map(|(write, _)| write.buffer).collect();
         let read: Vec<usize> = each.reads().map(|read| read.buffer).collect();
         let free = passed.iter().all(|item| {
-            let reads = item.reads();
-            let writes = item.writes();
-            !reads.iter().any(|buffer| made.contains(buffer))
-                && !writes
-                    .iter()
-                    .any(|buffer| read.contains(buffer) || made.contains(buffer))
+            let (reads, writes) = (item.reads(), item.writes());
+            let clash = |buffer: &usize| read.contains(buffer) || made.contains(buffer);
+            !reads.iter().any(|buffer| made.contains(buffer)) && !writes.iter().any(clash)
         });
         free.then_some((writer, last))
     }
@@ -92,18 +86,16 @@ impl Plan {
     pub fn layout(&self) -> Layout {
         // Live range of each buffer: the first and the last item that touch it.
         let mut lives: Vec<Option<(usize, usize)>> = vec![None; self.buffers.len()];
-        let touch = |lives: &mut Vec<Option<(usize, usize)>>, buffer: usize, from, to| {
+        let mut touch = |buffer: usize, from, to| {
             if let Some(life) = lives.get_mut(buffer) {
                 let (first, last) = life.unwrap_or((from, to));
                 *life = Some((first.min(from), last.max(to)));
             }
         };
         let mut now = 0;
-        live(&self.items, &mut now, &mut |buffer, from, to| {
-            touch(&mut lives, buffer, from, to);
-        });
+        live(&self.items, &mut now, &mut touch);
         for output in &self.outputs {
-            touch(&mut lives, *output, 0, now);
+            touch(*output, 0, now);
         }
         let mut layout = Layout {
             places: vec![(0, 0); self.buffers.len()],
@@ -116,9 +108,7 @@ impl Plan {
                 (Holds::Local, Some((first, last))) => order.push((*first, *last, number, room)),
                 (Holds::Local, None) => {}
                 _ => {
-                    if let Some(place) = layout.places.get_mut(number) {
-                        *place = (layout.size, buffer.size);
-                    }
+                    set(&mut layout.places, number, (layout.size, buffer.size));
                     layout.size += room;
                 }
             }
@@ -140,10 +130,7 @@ impl Plan {
             }
             taken.insert(at, (last, start, room));
             layout.size = layout.size.max(start + room);
-            let size = self.buffers.get(number).map_or(0, |buffer| buffer.size);
-            if let Some(place) = layout.places.get_mut(number) {
-                *place = (start, size);
-            }
+            set(&mut layout.places, number, (start, self.size(number)));
         }
         layout
     }
@@ -171,19 +158,6 @@ fn live(items: &[Item], now: &mut usize, touch: &mut dyn FnMut(usize, usize, usi
                 touch(buffer, begin, *now - 1);
             }
         }
-    }
-}
-
-impl Loop {
-    /// Accesses that the loop reads and writes.
-    pub(crate) fn accesses(&mut self) -> impl Iterator<Item = &mut Access> {
-        let sources = self.sources.iter_mut().filter_map(|source| match source {
-            Source::Entry(access) => Some(access),
-            Source::Sum => None,
-        });
-        let writes = self.writes.iter_mut().map(|(access, _)| access);
-        let sums = self.sum.iter_mut().flat_map(|sum| &mut sum.reads);
-        sources.chain(writes).chain(sums)
     }
 }
 

@@ -2,7 +2,9 @@
 //! of the body. Sums are taken in the order that the plan says. Generated code gives the same bits (`tests/tests/codegen.rs`). The
 //! interpreter is not optimised for speed: it runs what is run once, and plans that have no module.
 
-use crate::loops::{Access, Fold, Holds, Item, Loop, Plan, Rounds, Scatter, Source, Sum, next};
+use crate::loops::{
+    Access, Body, Fold, Holds, Item, Loop, Plan, Rounds, Source, Sum, for_each, set,
+};
 use crate::number::{Number, Precision};
 use fletch_calculus::Origin;
 use fletch_smooth::{Binary, Operation, Partiality, Primitive};
@@ -192,10 +194,10 @@ impl<N: Number> Run<'_, N> {
 
     fn item(&mut self, item: &Item) -> Result<(), End> {
         match item {
-            Item::Fill(buffer) => self.each(*buffer, |number| *number = N::of(0.0)),
+            Item::Fill(buffer) => self.set(*buffer, vec![N::of(0.0); self.buffer(*buffer).len()]),
             Item::Put { cell, from } => self.set(*cell, self.buffer(*from).to_vec()),
-            Item::Loop(each) => self.points(each),
-            Item::Scatter(scatter) => self.scatter(scatter),
+            Item::Loop(each) => self.points(each, |_, value| value),
+            Item::Scatter(each) => self.points(each, |sum, value| sum + value),
             Item::Check {
                 primitive,
                 arguments,
@@ -214,34 +216,30 @@ impl<N: Number> Run<'_, N> {
         }
     }
 
-    /// Executes a loop: at each point its sum, then its body, then its writes.
-    fn points(&mut self, each: &Loop) {
+    /// Executes a loop: at each point its sum, then its body, then its writes, each of which computes the new number at its entry from the
+    /// old one and from the value.
+    fn points(&mut self, each: &Loop, write: fn(N, N) -> N) {
         let mut values = Vec::new();
         for_each(&each.space, &[], |point| {
-            let sum = each
-                .sum
-                .as_ref()
-                .map(|sum| self.sum(sum, point, &mut values));
-            let read = |source: usize| match each.sources.get(source)? {
-                Source::Sum => sum,
-                Source::Entry(access) => self.read(access, point),
-            };
-            assign(&each.body, read, point, &mut values);
+            let sum = each.sum.as_ref();
+            let sum = sum.map(|sum| self.sum(sum, point, &mut values));
+            self.assign(&each.body, sum, point, &mut values);
             for (access, assignment) in &each.writes {
-                self.change(access, point, |number| {
-                    *number = value(&values, *assignment)
-                });
+                let buffer = self.buffers.get_mut(access.buffer);
+                let number = buffer.and_then(|buffer| buffer.get_mut(access.place(point)));
+                if let Some(number) = number {
+                    *number = write(*number, value(&values, *assignment));
+                }
             }
         });
     }
 
     /// Reduction of a loop at a point.
     fn sum(&self, sum: &Sum, point: &[usize], values: &mut Vec<N>) -> N {
-        let last = sum.body.len().saturating_sub(1);
+        let last = sum.body.operations.len().saturating_sub(1);
         let mut terms = |term: &mut dyn FnMut(&[usize], &[N])| {
             for_each(&sum.extents, point, |indices| {
-                let read = |operand: usize| self.read(sum.reads.get(operand)?, indices);
-                assign(&sum.body, read, indices, values);
+                self.assign(&sum.body, None, indices, values);
                 term(indices, values);
             });
         };
@@ -275,7 +273,8 @@ impl<N: Number> Run<'_, N> {
             Fold::AtMaximum => {
                 let (mut found, mut largest) = (None, N::of(f64::NEG_INFINITY));
                 terms(&mut |indices, values| {
-                    let key = sum.reads.first().and_then(|key| self.read(key, indices));
+                    let key = sum.body.entries().next();
+                    let key = key.and_then(|key| self.read(key, indices));
                     let key = key.unwrap_or(N::of(f64::NAN));
                     if found.is_none() || largest < key {
                         found = Some(value(values, last));
@@ -287,17 +286,6 @@ impl<N: Number> Run<'_, N> {
                 found.unwrap_or(N::of(0.0))
             }
         }
-    }
-
-    /// Executes a scatter. Contributions to one entry are added in the order of the nest.
-    fn scatter(&mut self, scatter: &Scatter) {
-        let mut values = Vec::new();
-        for_each(&scatter.extents, &[], |point| {
-            let read = |operand: usize| self.read(scatter.reads.get(operand)?, point);
-            assign(&scatter.body, read, point, &mut values);
-            let last = value(&values, values.len().saturating_sub(1));
-            self.change(&scatter.write, point, |number| *number = *number + last);
-        });
     }
 
     fn check(
@@ -353,14 +341,7 @@ impl<N: Number> Run<'_, N> {
     }
 
     fn set(&mut self, number: usize, contents: Vec<N>) {
-        if let Some(buffer) = self.buffers.get_mut(number) {
-            *buffer = contents;
-        }
-    }
-
-    fn each(&mut self, buffer: usize, change: impl FnMut(&mut N)) {
-        let numbers = self.buffers.get_mut(buffer).into_iter().flatten();
-        numbers.for_each(change);
+        set(self.buffers, number, contents);
     }
 
     fn read(&self, access: &Access, indices: &[usize]) -> Option<N> {
@@ -368,52 +349,32 @@ impl<N: Number> Run<'_, N> {
         buffer.get(access.place(indices)).copied()
     }
 
-    fn change(&mut self, access: &Access, indices: &[usize], change: impl FnOnce(&mut N)) {
-        let buffer = self.buffers.get_mut(access.buffer);
-        if let Some(number) = buffer.and_then(|buffer| buffer.get_mut(access.place(indices))) {
-            change(number);
-        }
-    }
-}
-
-/// Calls `what` with these outer indices followed by all indices of a nest, in lexicographic order.
-fn for_each(extents: &[usize], outer: &[usize], mut what: impl FnMut(&[usize])) {
-    if extents.contains(&0) {
-        return;
-    }
-    let mut indices = outer.to_vec();
-    indices.resize(outer.len() + extents.len(), 0);
-    loop {
-        what(&indices);
-        let inner = indices.get_mut(outer.len()..).unwrap_or_default();
-        if !next(inner, extents) {
-            return;
-        }
-    }
-}
-
-/// Computes the operations of a body at these indices into `values`.
-fn assign<N: Number>(
-    body: &[Operation],
-    read: impl Fn(usize) -> Option<N>,
-    indices: &[usize],
-    values: &mut Vec<N>,
-) {
-    values.clear();
-    for operation in body {
-        let at = |assignment: usize| value(values, assignment);
-        let next = match *operation {
-            Operation::Read(operand) => read(operand).unwrap_or(N::of(f64::NAN)),
-            Operation::Index(level) => N::of(indices.get(level).map_or(f64::NAN, |i| *i as f64)),
-            Operation::Constant(constant) => N::of(constant),
-            Operation::Map(function, x) => N::at(function, at(x)),
-            Operation::Binary(operation, a, b) => N::both(operation, at(a), at(b)),
-            Operation::Choose(is, [a, b, then, otherwise]) => match N::holds(is, at(a), at(b)) {
-                true => at(then),
-                false => at(otherwise),
-            },
+    /// Computes the operations of a body at these indices into `values`.
+    fn assign(&self, body: &Body, sum: Option<N>, indices: &[usize], values: &mut Vec<N>) {
+        let read = |operand: usize| match body.sources.get(operand)? {
+            Source::Sum => sum,
+            Source::Entry(access) => self.read(access, indices),
         };
-        values.push(next);
+        values.clear();
+        for operation in &body.operations {
+            let at = |assignment: usize| value(values, assignment);
+            let next = match *operation {
+                Operation::Read(operand) => read(operand).unwrap_or(N::of(f64::NAN)),
+                Operation::Index(level) => {
+                    N::of(indices.get(level).map_or(f64::NAN, |i| *i as f64))
+                }
+                Operation::Constant(constant) => N::of(constant),
+                Operation::Map(function, x) => N::at(function, at(x)),
+                Operation::Binary(operation, a, b) => N::both(operation, at(a), at(b)),
+                Operation::Choose(is, [a, b, then, otherwise]) => {
+                    match N::holds(is, at(a), at(b)) {
+                        true => at(then),
+                        false => at(otherwise),
+                    }
+                }
+            };
+            values.push(next);
+        }
     }
 }
 

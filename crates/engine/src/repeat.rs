@@ -1,7 +1,7 @@
 //! Embedding of the plan of a loop's body into the plan around the loop over moments.
 
 use crate::line::Repeat;
-use crate::loops::{Holds, Item, Plan, Rounds};
+use crate::loops::{Holds, Item, Plan, Rounds, set};
 
 impl Plan {
     /// Adds a loop over moments whose body has this plan; returns the buffers of its results.
@@ -50,9 +50,7 @@ impl Plan {
                 }
                 Holds::Cell(j) => {
                     rounds.first.extend(first.get(j).map(|from| (*from, own)));
-                    if let Some(slot) = states.get_mut(j) {
-                        *slot = Some(own);
-                    }
+                    set(&mut states, j, Some(own));
                 }
                 Holds::Local => rounds.local.push(own),
                 Holds::Constant(_) => {}
@@ -61,7 +59,7 @@ impl Plan {
         let number = |buffer: usize| renamed.get(buffer).copied().unwrap_or(usize::MAX);
         let statements = self.origins.len();
         for item in &mut rounds.items {
-            item.each_buffer(&mut |buffer| *buffer = number(*buffer));
+            item.each_buffer(&mut |buffer, _| *buffer = number(*buffer));
             item.each_statement(&mut |statement| *statement += statements);
         }
         self.origins.extend(body.origins);
@@ -76,8 +74,8 @@ impl Plan {
         }
         for output in body.outputs {
             let entry = number(output);
-            let size = self.buffers.get(entry).map_or(0, |buffer| buffer.size);
-            let sequence = self.buffer(size * repeat.moments.count, Holds::Local);
+            let size = self.size(entry) * repeat.moments.count;
+            let sequence = self.buffer(size, Holds::Local);
             rounds.results.push((entry, sequence));
             // The entry is read after the items of the moment, so it is not local.
             rounds.local.retain(|local| *local != entry);

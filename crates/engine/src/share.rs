@@ -1,64 +1,38 @@
 //! Elimination of common subexpressions across loops. A dear value (see [`dear`]) is computed once, and stored for a later loop that would
 //! compute it again at the same points.
 
-use crate::fuse::dear;
-use crate::loops::{Access, Buffer, Holds, Item, Loop, Plan, Source, dense};
+use crate::body::{dear, operands, renamed};
+use crate::loops::{Access, Buffer, Holds, Item, Loop, Plan, Source, set};
 use fletch_smooth::{Operation, Step};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// Value numbering of assignments: equal numbers for equal values, at the points of a space in order.
 #[derive(Default)]
 struct Meanings {
-    /// Number of points, operation as text, and value numbers of the operands.
-    numbers: HashMap<(usize, String, Vec<usize>), usize>,
+    /// By number of points, and operation on the value numbers of its operands, as text.
+    numbers: HashMap<(usize, String), usize>,
 }
 
 impl Meanings {
-    fn number(&mut self, points: usize, what: String, of: Vec<usize>) -> usize {
-        let next = self.numbers.len();
-        *self.numbers.entry((points, what, of)).or_insert(next)
-    }
-
     /// Value numbers of a loop's assignments. A value written in order is numbered as an entry of its buffer.
     fn of(&mut self, each: &Loop, item: usize, plan: &Plan) -> Vec<usize> {
         let points = each.space.iter().product();
         let mut meanings: Vec<usize> = Vec::new();
-        for (number, operation) in each.body.iter().enumerate() {
-            let written = each.writes.iter().find(|(write, value)| {
-                let size = plan
-                    .buffers
-                    .get(write.buffer)
-                    .map_or(0, |buffer| buffer.size);
-                *value == number && write.is_all(&each.space, size)
-            });
-            let at = |register: &usize| meanings.get(*register).copied().unwrap_or(usize::MAX);
-            let meaning = match (operation, written) {
-                (_, Some((write, _))) => self.number(points, entry(write, &each.space), Vec::new()),
-                (Operation::Read(position), _) => match each.sources.get(*position) {
-                    Some(Source::Entry(access)) => {
-                        self.number(points, entry(access, &each.space), Vec::new())
-                    }
-                    _ => self.number(points, format!("the sum of {item}"), Vec::new()),
-                },
-                (Operation::Index(level), _) => {
-                    let what = format!("index {level} of {:?}", each.space);
-                    self.number(points, what, Vec::new())
-                }
-                (Operation::Constant(constant), _) => {
-                    self.number(points, format!("{:x}", constant.to_bits()), Vec::new())
-                }
-                (Operation::Map(function, x), _) => {
-                    self.number(points, format!("{function:?}"), vec![at(x)])
-                }
-                (Operation::Binary(binary, a, b), _) => {
-                    self.number(points, format!("{binary:?}"), vec![at(a), at(b)])
-                }
-                (Operation::Choose(is, operands), _) => {
-                    let operands = operands.iter().map(at).collect();
-                    self.number(points, format!("{is:?}"), operands)
-                }
+        for (number, operation) in each.body.operations.iter().enumerate() {
+            let source = match operation {
+                Operation::Read(position) => each.body.sources.get(*position),
+                _ => None,
             };
-            meanings.push(meaning);
+            let what = match (each.left(number, &plan.buffers), source, operation) {
+                (Some(access), ..) | (None, Some(Source::Entry(access)), _) => {
+                    entry(access, &each.space)
+                }
+                (None, _, Operation::Read(_)) => format!("the sum of {item}"),
+                (None, _, Operation::Index(level)) => format!("index {level} of {:?}", each.space),
+                (None, _, other) => format!("{:?}", renamed(other, &meanings)),
+            };
+            let next = self.numbers.len();
+            meanings.push(*self.numbers.entry((points, what)).or_insert(next));
         }
         meanings
     }
@@ -98,55 +72,37 @@ impl Plan {
             };
             let found = meanings.of(&each, number, &plan);
             for (register, meaning) in found.iter().enumerate().rev() {
-                if !each.body.get(register).is_some_and(dear) {
-                    continue;
-                }
-                let earlier = known.get(meaning).copied();
-                let Some((earlier, value)) = earlier
-                    .filter(|(earlier, _)| each.holds_still(register, *earlier, &last_writes))
-                else {
-                    continue;
-                };
-                let Some(Item::Loop(before)) = plan.items.get_mut(earlier) else {
-                    continue;
-                };
-                let mut added = Vec::new();
-                let buffer = before.leave(value, &plan.buffers, &mut added);
-                plan.buffers.extend(added);
-                last_writes.resize(plan.buffers.len(), Some(earlier));
-                let read = Source::Entry(in_order(buffer, &each.space));
-                each.sources.push(read);
-                if let Some(operation) = each.body.get_mut(register) {
-                    *operation = Operation::Read(each.sources.len() - 1);
+                if each.body.operations.get(register).is_some_and(dear)
+                    && let Some((earlier, value)) = known.get(meaning).copied()
+                    && each.holds_still(register, earlier, &last_writes)
+                    && let Some(Item::Loop(before)) = plan.items.get_mut(earlier)
+                {
+                    let buffer = before.leave(value, &mut plan.buffers);
+                    last_writes.entry(buffer).or_insert(earlier);
+                    let read = Source::Entry(Access::in_order(buffer, &each.space));
+                    each.body.replace_by_read(register, read);
                 }
             }
             each.tidy();
-            for (register, meaning) in meanings.of(&each, number, &plan).into_iter().enumerate() {
-                if each.body.get(register).is_some_and(dear) {
-                    known.entry(meaning).or_insert((number, register));
-                }
+            let found = meanings.of(&each, number, &plan);
+            let found = each.body.operations.iter().zip(found).enumerate();
+            for (register, (_, meaning)) in found.filter(|(_, (operation, _))| dear(operation)) {
+                known.entry(meaning).or_insert((number, register));
             }
-            if let Some(item) = plan.items.get_mut(number) {
-                *item = Item::Loop(each);
-            }
+            set(&mut plan.items, number, Item::Loop(each));
         }
         plan.swept()
     }
 
     /// Last item that writes each buffer, without the `Put` items, which write locations at the end of the step.
-    pub(crate) fn last_writes(&self) -> Vec<Option<usize>> {
-        let mut last = vec![None; self.buffers.len()];
-        for (number, item) in self.items.iter().enumerate() {
-            if matches!(item, Item::Put { .. }) {
-                continue;
-            }
-            for buffer in item.writes() {
-                if let Some(slot) = last.get_mut(buffer) {
-                    *slot = Some(number);
-                }
-            }
-        }
-        last
+    pub(crate) fn last_writes(&self) -> BTreeMap<usize, usize> {
+        let items = self.items.iter().enumerate();
+        let items = items.filter(|(_, item)| !matches!(item, Item::Put { .. }));
+        let writes = items.flat_map(|(number, item)| {
+            let written = item.writes().into_iter();
+            written.map(move |buffer| (buffer, number))
+        });
+        writes.collect()
     }
 }
 
@@ -157,67 +113,50 @@ impl Loop {
         &self,
         register: usize,
         earlier: usize,
-        last_writes: &[Option<usize>],
+        last_writes: &BTreeMap<usize, usize>,
     ) -> bool {
         let mut left = vec![register];
         while let Some(register) = left.pop() {
-            match self.body.get(register) {
+            match self.body.operations.get(register) {
                 Some(Operation::Read(position)) => {
-                    let Some(Source::Entry(access)) = self.sources.get(*position) else {
+                    let Some(Source::Entry(access)) = self.body.sources.get(*position) else {
                         return false;
                     };
-                    let last = last_writes.get(access.buffer).copied().flatten();
-                    if last.is_some_and(|last| last > earlier) {
+                    let last = last_writes.get(&access.buffer);
+                    if last.is_some_and(|last| *last > earlier) {
                         return false;
                     }
                 }
-                Some(operation) => left.extend(crate::fuse::operands(operation)),
+                Some(operation) => left.extend(operands(operation)),
                 None => {}
             }
         }
         true
     }
 
-    /// Buffer in which the loop stores the value of an assignment: one that it already writes, or a new one, which is pushed to `added`.
-    /// `plan` has the buffers of the plan.
-    pub(crate) fn leave(
-        &mut self,
-        value: usize,
-        plan: &[Buffer],
-        added: &mut Vec<Buffer>,
-    ) -> usize {
-        let whole = |write: &Access| {
-            let own = match write.buffer.checked_sub(plan.len()) {
-                None => plan.get(write.buffer),
-                Some(place) => added.get(place),
-            };
-            own.is_some_and(|own| write.is_all(&self.space, own.size))
-        };
+    /// Write of an assignment's value to all of a buffer, in order.
+    fn left(&self, value: usize, buffers: &[Buffer]) -> Option<&Access> {
+        let size = |write: &Access| buffers.get(write.buffer).map(|buffer| buffer.size);
+        let whole = |write| size(write).is_some_and(|size| write.is_all(&self.space, size));
         let mut writes = self.writes.iter();
-        let known = writes.find(|(write, other)| *other == value && whole(write));
-        if let Some((write, _)) = known {
+        let found = writes.find(|(write, other)| *other == value && whole(write));
+        found.map(|(write, _)| write)
+    }
+
+    /// Buffer in which the loop stores the value of an assignment: one that it already writes, or a new one, which is added to these
+    /// buffers of the plan.
+    pub(crate) fn leave(&mut self, value: usize, buffers: &mut Vec<Buffer>) -> usize {
+        if let Some(write) = self.left(value, buffers) {
             return write.buffer;
         }
-        let next = plan.len() + added.len();
-        self.writes.push((in_order(next, &self.space), value));
-        added.push(Buffer {
+        let added = buffers.len();
+        buffers.push(Buffer {
             size: self.space.iter().product(),
             holds: Holds::Local,
         });
-        next
-    }
-}
-
-/// Access to all of a buffer at the points of a space, in order.
-fn in_order(buffer: usize, space: &[usize]) -> Access {
-    let steps = dense(space).into_iter().map(|stride| Step {
-        stride,
-        scale: (1, 1),
-    });
-    Access {
-        buffer,
-        offset: 0,
-        steps: steps.collect(),
+        let write = Access::in_order(added, &self.space);
+        self.writes.push((write, value));
+        added
     }
 }
 

@@ -1,8 +1,7 @@
 //! Simplification of loops: scalar constants are no longer read, products with 1 vanish, and several quotients by the same number share one
 //! division.
 
-use crate::fuse::Assignments;
-use crate::loops::{Access, Holds, Item, Loop, Plan, Source};
+use crate::loops::{Access, Body, Fold, Holds, Item, Loop, Plan, Source};
 use fletch_smooth::{Binary, Operation};
 
 impl Plan {
@@ -19,60 +18,47 @@ impl Plan {
     }
 
     fn simplify(&self, each: &mut Loop) {
-        if let Some(sum) = &mut each.sum {
-            let sources: Vec<Source> = sum.reads.iter().cloned().map(Source::Entry).collect();
-            let root = sum.body.len().saturating_sub(1);
-            // The key of this fold is its first operand, so its reads keep their order.
-            if sum.fold != crate::loops::Fold::AtMaximum {
-                let (made, roots) = self.simpler(&sources, &sum.body, &[root]);
-                if roots.first().copied() == made.body.len().checked_sub(1) {
-                    let reads = made.sources.into_iter().filter_map(|source| match source {
-                        Source::Entry(access) => Some(access),
-                        Source::Sum => None,
-                    });
-                    (sum.reads, sum.body) = (reads.collect(), made.body);
-                }
+        // The key of this fold is its first operand, so its reads keep their order.
+        if let Some(sum) = &mut each.sum
+            && sum.fold != Fold::AtMaximum
+        {
+            let (body, registers) = self.simpler(&sum.body);
+            if registers.last().copied() == body.operations.len().checked_sub(1) {
+                sum.body = body;
             }
         }
-        let roots: Vec<usize> = each.writes.iter().map(|(_, value)| *value).collect();
-        let (made, roots) = self.simpler(&each.sources, &each.body, &roots);
-        for ((_, value), root) in each.writes.iter_mut().zip(roots) {
-            *value = root;
-        }
-        (each.sources, each.body) = (made.sources, made.body);
+        let (body, registers) = self.simpler(&each.body);
+        each.replace(body, &registers);
     }
 
-    fn simpler(
-        &self,
-        sources: &[Source],
-        body: &[Operation],
-        roots: &[usize],
-    ) -> (Assignments, Vec<usize>) {
-        let mut made = Assignments::default();
-        let is_one = |made: &Assignments, register: usize| {
-            matches!(made.body.get(register), Some(Operation::Constant(1.0)))
+    /// Simpler body, and the register in it of each assignment.
+    fn simpler(&self, body: &Body) -> (Body, Vec<usize>) {
+        let mut made = Body::default();
+        let is_one = |body: &Body, register: usize| {
+            matches!(
+                body.operations.get(register),
+                Some(Operation::Constant(1.0))
+            )
         };
         // Registers whose reciprocals the body computes.
-        let inverted: Vec<usize> = body
-            .iter()
-            .filter_map(|operation| match operation {
-                Operation::Binary(Binary::Div, a, b)
-                    if matches!(body.get(*a), Some(Operation::Constant(1.0))) =>
-                {
-                    Some(*b)
-                }
-                _ => None,
-            })
-            .collect();
-        let read = |made: &mut Assignments, position: usize| match sources.get(position) {
-            Some(Source::Entry(access)) => match self.uniform(access) {
+        let operations = body.operations.iter();
+        let inverted = operations.filter_map(|operation| match operation {
+            Operation::Binary(Binary::Div, a, b) if is_one(body, *a) => Some(*b),
+            _ => None,
+        });
+        let inverted: Vec<usize> = inverted.collect();
+        let read = |made: &mut Body, source: &Source| {
+            let constant = match source {
+                Source::Entry(access) => self.uniform(access),
+                Source::Sum => None,
+            };
+            match constant {
                 Some(constant) => made.push(Operation::Constant(constant)),
-                None => made.read(Source::Entry(access.clone())),
-            },
-            _ => made.read(Source::Sum),
+                None => made.read(source),
+            }
         };
         let by_inverted = |operation: &Operation| matches!(operation, Operation::Binary(Binary::Div, _, b) if inverted.contains(b));
-        let write = |made: &mut Assignments, was: &Operation, operation| match operation {
+        let write = |made: &mut Body, was: &Operation, operation| match operation {
             Operation::Binary(Binary::Div, a, b) if by_inverted(was) => {
                 let one = made.push(Operation::Constant(1.0));
                 let inverse = made.push(Operation::Binary(Binary::Div, one, b));
@@ -85,11 +71,8 @@ impl Plan {
             Operation::Binary(Binary::Mul, a, b) if is_one(made, a) => b,
             other => made.push(other),
         };
-        let registers = made.rewrite(body.iter().map(Some), read, write);
-        let roots = roots.iter();
-        let roots = roots.map(|root| registers.get(*root).copied().unwrap_or(*root));
-        let roots = roots.collect();
-        (made, roots)
+        let registers = made.rewrite(body, |_| true, read, write);
+        (made, registers)
     }
 
     /// The number that all entries of a constant buffer have; `None` if entries differ.

@@ -122,6 +122,11 @@ impl<A: Applied> Builder<A> {
         (first.0..first.0 + count).map(Wire).collect()
     }
 
+    /// Returns the wire of the first result of an operation at these wires, from a new statement or an existing equal one.
+    pub fn apply_one(&mut self, applied: A, arguments: &[Wire]) -> Wire {
+        self.state(applied, arguments.to_vec()).0
+    }
+
     /// Writes a statement or finds an equal one; returns its first result and the number of results.
     fn state(&mut self, applied: A, mut arguments: Vec<Wire>) -> (Wire, usize) {
         if applied.is_commutative() && !arguments.is_sorted() {
@@ -246,11 +251,11 @@ impl<A: Applied> Builder<A> {
     }
 }
 
-/// Images of wires under a renaming.
-pub(crate) fn among(wires: &[Wire], these: &[Wire]) -> Vec<Wire> {
+/// Values of these wires, among the values of all wires.
+pub fn among<V: Clone>(values: &[V], these: &[Wire]) -> Vec<V> {
     these
         .iter()
-        .filter_map(|wire| wires.get(wire.0).copied())
+        .filter_map(|wire| values.get(wire.0).cloned())
         .collect()
 }
 

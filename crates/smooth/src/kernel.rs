@@ -79,16 +79,22 @@ pub struct Step {
     pub scale: (usize, usize),
 }
 
+impl Step {
+    /// The step that does not scale the index.
+    pub fn plain(stride: usize) -> Step {
+        Step {
+            stride,
+            scale: (1, 1),
+        }
+    }
+}
+
 impl Access {
     pub(crate) fn new(buffer: Buffer, offset: usize, strides: &[usize]) -> Access {
-        let step = |stride: &usize| Step {
-            stride: *stride,
-            scale: (1, 1),
-        };
         Access {
             buffer,
             offset,
-            steps: strides.iter().map(step).collect(),
+            steps: strides.iter().copied().map(Step::plain).collect(),
         }
     }
 

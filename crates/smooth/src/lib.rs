@@ -59,7 +59,7 @@ mod tensor;
 mod types;
 mod value;
 
-pub use builder::{Applied, Builder, Differentiable, Wire};
+pub use builder::{Applied, Builder, Differentiable, Wire, among};
 pub use counted::counted;
 pub use datasets::dataset;
 pub use family::{Family, Fixity, Operator, families, family, is_symbol, operator, symbols};

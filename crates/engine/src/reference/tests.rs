@@ -1,19 +1,11 @@
 use super::*;
 use crate::loops::Buffer;
 use crate::{Constant, Rounds};
-use fletch_smooth::{Partiality, Step};
+use fletch_smooth::Partiality;
 
 /// Access from offset 0 with these strides.
 fn at(buffer: usize, strides: &[usize]) -> Access {
-    let step = |stride: &usize| Step {
-        stride: *stride,
-        scale: (1, 1),
-    };
-    Access {
-        buffer,
-        offset: 0,
-        steps: strides.iter().map(step).collect(),
-    }
+    Access::new(buffer, strides)
 }
 
 fn plan(buffers: &[(usize, Holds)], items: Vec<Item>, output: usize) -> Plan {
@@ -43,18 +35,9 @@ fn gives(plan: &Plan, precision: Precision) -> Vec<f64> {
 
 /// Folds four numbers.
 fn folded(numbers: [f64; 4], fold: Fold, precision: Precision) -> f64 {
-    let each = Loop {
-        sum: Some(Sum {
-            extents: vec![4],
-            reads: vec![at(0, &[1])],
-            body: vec![Operation::Read(0)],
-            fold,
-        }),
-        sources: vec![Source::Sum],
-        body: vec![Operation::Read(0)],
-        writes: vec![(at(1, &[]), 0)],
-        ..Loop::nothing()
-    };
+    let body = Body::on([at(0, &[1])], vec![Operation::Read(0)]);
+    let fold = Some((vec![4], fold));
+    let each = Loop::of(vec![], fold, body, at(1, &[]), vec![]);
     let buffers = [constant(&numbers), (1, Holds::Local)];
     gives(&plan(&buffers, vec![Item::Loop(each)], 1), precision)[0]
 }
@@ -87,18 +70,9 @@ fn a_maximum_passes_over_nan_and_takes_the_first_of_several() {
     let numbers = [f64::NAN, 2.0, 3.0, 3.0];
     assert_eq!(folded(numbers, Fold::Maximum, Precision::Double), 3.0);
     // The value at the largest key is its index, from 0.
-    let each = Loop {
-        sum: Some(Sum {
-            extents: vec![4],
-            reads: vec![at(0, &[1])],
-            body: vec![Operation::Index(0)],
-            fold: Fold::AtMaximum,
-        }),
-        sources: vec![Source::Sum],
-        body: vec![Operation::Read(0)],
-        writes: vec![(at(1, &[]), 0)],
-        ..Loop::nothing()
-    };
+    let body = Body::on([at(0, &[1])], vec![Operation::Index(0)]);
+    let fold = Some((vec![4], Fold::AtMaximum));
+    let each = Loop::of(vec![], fold, body, at(1, &[]), vec![]);
     let buffers = [constant(&[1.0, 3.0, 3.0, 2.0]), (1, Holds::Local)];
     let plan = plan(&buffers, vec![Item::Loop(each)], 1);
     assert_eq!(gives(&plan, Precision::Double), [1.0]);
@@ -106,13 +80,8 @@ fn a_maximum_passes_over_nan_and_takes_the_first_of_several() {
 
 #[test]
 fn contributions_to_one_entry_are_added() {
-    let scatter = Scatter {
-        extents: vec![2, 3],
-        reads: vec![at(0, &[3, 1])],
-        body: vec![Operation::Read(0)],
-        write: at(1, &[0, 1]),
-        part_of: None,
-    };
+    let body = Body::copy_of(Source::Entry(at(0, &[3, 1])));
+    let scatter = Loop::of(vec![2, 3], None, body, at(1, &[0, 1]), vec![]);
     let buffers = [
         constant(&[1.0, 2.0, 3.0, 10.0, 20.0, 30.0]),
         (3, Holds::Local),
@@ -124,18 +93,13 @@ fn contributions_to_one_entry_are_added() {
 
 /// Loop that writes the sum of the first two buffers to the third.
 fn added([a, b, to]: [usize; 3]) -> Item {
-    Item::Loop(Loop {
-        space: vec![1],
-        sources: [a, b].map(|buffer| Source::Entry(at(buffer, &[1]))).into(),
-        body: vec![
-            Operation::Read(0),
-            Operation::Read(1),
-            Operation::Binary(Binary::Add, 0, 1),
-        ],
-        writes: vec![(at(to, &[1]), 2)],
-        part_of: vec![1],
-        ..Loop::nothing()
-    })
+    let operations = vec![
+        Operation::Read(0),
+        Operation::Read(1),
+        Operation::Binary(Binary::Add, 0, 1),
+    ];
+    let body = Body::on([a, b].map(|buffer| at(buffer, &[1])), operations);
+    Item::Loop(Loop::of(vec![1], None, body, at(to, &[1]), vec![1]))
 }
 
 #[test]
