@@ -133,9 +133,10 @@ fn comments_name_their_thing() {
                 let words = line.trim_start_matches(['/', '!']);
                 let mark = line.strip_suffix(words).unwrap();
                 let mark = Some(mark).filter(|mark| mark.starts_with("//"));
-                // `cargo xtask test` compiles no code of comments.
+                // `cargo xtask test` compiles no code in comments of libraries.
                 let code = mark.is_some() && words.trim_start().starts_with("```");
-                assert!(!code, "{}:{number}: a code block", path.display());
+                let library = !folder.ends_with("tests");
+                assert!(!(code && library), "{}:{number}: code", path.display());
                 if mark.is_some() && mark != before {
                     checked += 1;
                     let begins = |word: &&&str| words.trim_start().starts_with(**word);
