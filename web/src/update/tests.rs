@@ -1,21 +1,19 @@
 //! Tests of sequences of messages and their outcome.
 
 mod begun;
+mod keys;
 mod menus;
 
-use crate::editor::{CheckPhase, KeyMap};
+use crate::editor::CheckPhase;
 use crate::effects::{Effect, Timer, Wanted};
-use crate::model::{
-    Health, Model, Overlay, Pane, Split, Tab, Theme, WorkerId, mode_name, mode_named,
-};
+use crate::model::{Health, Model, Pane, Split, Tab, Theme, WorkerId, mode_name, mode_named};
 use crate::steps::run::RunState;
 use crate::steps::update::StepMsg;
-use crate::steps::{Direction, Target};
-use crate::update::{Chord, Focus, Key, Move, Msg, shortcut, start, update};
+use crate::update::{Focus, Key, Move, Msg, shortcut, start, update};
 use fletch_playground::protocol::{
-    Advanced, Ask, Checked, Chip, EditorDiagnostic, Index, Level, Line, MainSummary, Mark, Mode,
-    Piece, PieceKind, Reply, Request, Rule, RuleFamily, RuleView, RunStatus, Severity, Show,
-    StepView, Tick, TickKind,
+    Advanced, Ask, Checked, Chip, EditorDiagnostic, Index, Line, MainSummary, Mark, Mode, Piece,
+    PieceKind, Reply, Request, Rule, RuleFamily, RuleView, RunStatus, Severity, Show, StepView,
+    Tick, TickKind,
 };
 
 /// A page, with the effects of the last message.
@@ -512,74 +510,6 @@ fn the_cursor_is_told_in_lines_and_characters() {
 }
 
 #[test]
-fn keys_move_only_where_they_are_free() {
-    let page = Page::running(20);
-    let key = |name: &str, focus| Key {
-        name: name.into(),
-        modified: false,
-        chord: None,
-        focus,
-    };
-    let cases = [
-        (key("ArrowRight", Focus::Page), Some(Msg::Go(Move::Next))),
-        (key("End", Focus::Page), Some(Msg::Go(Move::Last))),
-        (key("ArrowRight", Focus::Widget), None),
-        (key("ArrowRight", Focus::Editor), None),
-        (key("?", Focus::Page), Some(Msg::Over(Overlay::Help))),
-        (key("?", Focus::Editor), None),
-        (key("j", Focus::Text), None),
-        (key(" ", Focus::Page), Some(Msg::Step(StepMsg::Play))),
-        (key(" ", Focus::Button), None),
-        (key("ArrowRight", Focus::Button), Some(Msg::Go(Move::Next))),
-        (
-            key("P", Focus::Page),
-            Some(Msg::Step(StepMsg::Jump(Target::Put, Direction::Backward))),
-        ),
-        (
-            key("3", Focus::Widget),
-            Some(Msg::Step(StepMsg::Level(Level::Operations))),
-        ),
-        (
-            Key {
-                modified: true,
-                chord: Chord::of("Enter", false, true, false),
-                ..key("Enter", Focus::Editor)
-            },
-            Some(Msg::Step(StepMsg::Jump(Target::Cursor, Direction::Forward))),
-        ),
-        (key("]", Focus::Widget), Some(Msg::Go(Move::NextTick))),
-        (key("e", Focus::Page), Some(Msg::GoTo(2))),
-        (key("Escape", Focus::Page), None),
-        (
-            Key {
-                modified: true,
-                chord: Chord::of("KeyF", false, true, true),
-                ..key("Ï", Focus::Editor)
-            },
-            Some(Msg::Format),
-        ),
-        (
-            Key {
-                modified: true,
-                chord: Chord::of("KeyO", true, false, true),
-                ..key("O", Focus::Editor)
-            },
-            Some(Msg::Over(Overlay::Outline(0))),
-        ),
-        (
-            Key {
-                modified: true,
-                ..key("ArrowLeft", Focus::Page)
-            },
-            None,
-        ),
-    ];
-    for (key, msg) in cases {
-        assert_eq!(shortcut(&page.model, &key), msg, "{key:?}");
-    }
-}
-
-#[test]
 fn escape_closes_what_is_open_over_a_figure() {
     for open in [
         Msg::Step(StepMsg::More),
@@ -613,41 +543,6 @@ fn themes_go_round_and_are_kept() {
             ]
         );
     }
-}
-
-#[test]
-fn keys_of_the_editor_are_taken_at_once_and_kept() {
-    let mut page = Page::open();
-    for (keys, name) in [
-        (KeyMap::Vim, "vim"),
-        (KeyMap::Emacs, "emacs"),
-        (KeyMap::Standard, "standard"),
-    ] {
-        page.tell(Msg::Keys(keys));
-        assert_eq!(page.model.keys, keys);
-        assert_eq!(
-            page.effects,
-            [
-                Effect::Keys(keys),
-                Effect::Store("fletch.v1.keymap", name.into())
-            ]
-        );
-        assert_eq!(KeyMap::named(name), keys);
-    }
-    assert_eq!(KeyMap::named("ed"), KeyMap::Standard);
-}
-
-#[test]
-fn a_later_visit_has_the_keys_that_were_chosen_and_fetches_none_of_others() {
-    let visit = |keys| {
-        let mut model = Model::new("mine.fletch", "", "", "main = A");
-        model.keys = keys;
-        let (_, effects) = start(model, None);
-        let keys = |effect: &Effect| matches!(effect, Effect::Keys(_));
-        effects.into_iter().filter(keys).collect::<Vec<_>>()
-    };
-    assert_eq!(visit(KeyMap::Emacs), [Effect::Keys(KeyMap::Emacs)]);
-    assert_eq!(visit(KeyMap::Standard), []);
 }
 
 #[test]
