@@ -28,7 +28,7 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
             } else if length.min(candidate.chars().count()) >= 3
                 && (candidate.starts_with(name) || is_most_of(candidate, name))
             {
-                // Such as `n_hid` for `n_hidden`, however long the rest of the name is.
+                // For example `n_hid` for `n_hidden`, however long the rest of the name is.
                 1
             } else {
                 strsim::osa_distance(name, candidate)

@@ -71,7 +71,7 @@ pub struct Hover {
     pub kind: String,
     /// The known part of its type: `x_in : Real(2)`. At a call, the type of the instance, and below it that of the family.
     pub signature: String,
-    /// Its documentation, the instance whose type is shown, and the handlers that treat it.
+    /// Documentation of the name, the instance whose type is shown, and the handlers that treat it.
     pub note: Option<String>,
 }
 

@@ -27,7 +27,7 @@ const TRIED: usize = 48;
 pub struct ChainEdit {
     /// `Add a layer after z`
     pub title: String,
-    /// Its relation to the other edits.
+    /// Relation to the other edits.
     pub kind: EditKind,
     /// Start of the text that the edit is about, in UTF-16 code units.
     pub from: u32,

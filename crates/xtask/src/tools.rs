@@ -229,7 +229,7 @@ impl Need {
             Self::EndToEndPackages => npm::install(workspace, &workspace.end_to_end()),
             Self::ExtensionPackages => npm::install(workspace, &workspace.extension()),
             Self::PackagePackages => npm::install(workspace, &workspace.package()),
-            // Its lock file is ignored, since it may name a version that was withdrawn.
+            // The lock file of the tool is ignored, since it may name a version that was withdrawn.
             Self::WasmBindgen => cargo_install(
                 workspace,
                 &format!("wasm-bindgen-cli@{}", pins.wasm_bindgen),

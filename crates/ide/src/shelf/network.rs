@@ -177,7 +177,7 @@ fn unresumed(operation: &str) -> Unfit {
 /// The clauses of a handler for operations other than `Get` and `Put`.
 #[derive(Default)]
 struct Forwards {
-    /// Their forward computations.
+    /// Forward computations of the clauses.
     read: Vec<Forward>,
     /// Operations with a clause that is no forward computation.
     unread: Vec<String>,

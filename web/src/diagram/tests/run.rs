@@ -178,7 +178,7 @@ fn the_operation_at_work_opens_by_itself() {
     page.at(page.last());
     let (_, chosen) = page.model.diagram.chosen.unwrap();
     assert_eq!(sheet(&page).shape(chosen).unwrap().label, "swish");
-    // Its header folds the operation, and no other one opens.
+    // The header of the operation folds it, and no other operation opens.
     let (x, y, _, height) = sheet(&page).picture().unwrap().frames[0].header;
     let header = sheet(&page).camera.screen((x + 12.0, y + height / 2.0));
     page.sheet(SheetMsg::Pressed(1, header));
